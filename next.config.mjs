@@ -1,0 +1,39 @@
+import createNextIntlPlugin from 'next-intl/plugin';
+
+const withNextIntl = createNextIntlPlugin('./components/shell/i18n-request.ts');
+
+// For every answer of the server. The content security policy of pages carries a nonce and is set in proxy.ts.
+const baseHeaders = [
+  { key: 'X-Content-Type-Options', value: 'nosniff' },
+  { key: 'X-Frame-Options', value: 'DENY' },
+  { key: 'Referrer-Policy', value: 'same-origin' },
+  { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
+  { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
+  { key: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=(), payment=(), usb=()' },
+  { key: 'Strict-Transport-Security', value: 'max-age=31536000' }, // browsers ignore it over plain http
+];
+// Files and machine answers never need to load anything themselves.
+const inertPolicy = [
+  { key: 'Content-Security-Policy', value: "default-src 'none'; frame-ancestors 'none'; base-uri 'none'" },
+];
+
+/** @type {import('next').NextConfig} */
+const config = {
+  output: 'standalone',
+  poweredByHeader: false,
+  productionBrowserSourceMaps: false,
+  images: { unoptimized: true }, // turns the optimizer's address off: we show no foreign images
+  // Named, because a lockfile in a folder above the checkout would otherwise move the root there.
+  outputFileTracingRoot: import.meta.dirname,
+  outputFileTracingExcludes: { '/*': ['./.data/**', './.git/**', './e2e/**', './test-results/**'] },
+  turbopack: { root: import.meta.dirname },
+  async headers() {
+    return [
+      { source: '/:path*', headers: baseHeaders },
+      { source: '/api/:path*', headers: inertPolicy },
+      { source: '/_next/static/:path*', headers: inertPolicy },
+    ];
+  },
+};
+
+export default withNextIntl(config);
