@@ -20,7 +20,11 @@ export const INTAKE_DISPOSITIONS = [
 export type IntakeDisposition = (typeof INTAKE_DISPOSITIONS)[number];
 
 /** Dispositions that hand the work to the caller. */
-export const CLAIMING_DISPOSITIONS = ['CLAIMED', 'RETRY_SAME_KEY', 'SAME_ATTEMPT'] as const satisfies readonly IntakeDisposition[];
+export const CLAIMING_DISPOSITIONS = [
+  'CLAIMED',
+  'RETRY_SAME_KEY',
+  'SAME_ATTEMPT',
+] as const satisfies readonly IntakeDisposition[];
 
 export type ClaimingDisposition = (typeof CLAIMING_DISPOSITIONS)[number];
 

@@ -12,7 +12,11 @@ export const EXECUTION_STATES = [
 export type ExecutionState = (typeof EXECUTION_STATES)[number];
 
 /** States that no executor leaves any more; only they may be tombstoned (R-040). */
-export const TERMINAL_STATES = ['SUCCEEDED', 'FAILED_FINAL', 'EXPIRED'] as const satisfies readonly ExecutionState[];
+export const TERMINAL_STATES = [
+  'SUCCEEDED',
+  'FAILED_FINAL',
+  'EXPIRED',
+] as const satisfies readonly ExecutionState[];
 
 export function isExecutionState(value: unknown): value is ExecutionState {
   return (EXECUTION_STATES as readonly unknown[]).includes(value);
@@ -32,7 +36,10 @@ export type BusinessView =
  * `before` is the state that an EXPIRED record had; an expired record shows what it was, with the mark.
  * `noEffectProven` tells whether FAILED_RETRYABLE rests on a proof; without one nothing is claimed about the effect.
  */
-export function businessView(state: ExecutionState, options: { before?: 'SUCCEEDED' | 'FAILED_FINAL'; noEffectProven?: boolean } = {}): BusinessView {
+export function businessView(
+  state: ExecutionState,
+  options: { before?: 'SUCCEEDED' | 'FAILED_FINAL'; noEffectProven?: boolean } = {},
+): BusinessView {
   switch (state) {
     case 'RECEIVED':
       return 'NOT_ATTEMPTED';

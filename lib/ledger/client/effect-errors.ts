@@ -1,4 +1,4 @@
-import type { StoredResponse } from '../wire';
+import type { StoredResponse } from './wire';
 
 /**
  * What an effect may throw to say that it is certain. Everything else it throws counts as doubt: a time-out, a lost

@@ -19,7 +19,7 @@ import type {
   StoredResponse,
   Target,
   UnknownBody,
-} from '../wire';
+} from './wire';
 
 /** Time as the client sees it; tests replace it. Instants are milliseconds since 1970. */
 export interface ClientClock {
@@ -121,7 +121,8 @@ export interface Refused {
  */
 export interface Unavailable {
   readonly kind: 'UNAVAILABLE';
-  readonly reason: 'CONNECTION_LOST' | 'TIMED_OUT' | 'RETRY_AFTER_TOO_LONG' | 'ATTEMPTS_USED' | 'ABORTED' | 'NOT_THE_LEDGER';
+  readonly reason:
+    'CONNECTION_LOST' | 'TIMED_OUT' | 'RETRY_AFTER_TOO_LONG' | 'ATTEMPTS_USED' | 'ABORTED' | 'NOT_THE_LEDGER';
   readonly code: ProblemCode | null;
   readonly sends: number;
   readonly retryAfterSeconds: number | null;
@@ -206,8 +207,15 @@ export type OnceOutcome =
 export interface LedgerClient {
   readonly owner: string;
   claim(request: ClaimRequest, options?: CallOptions): Promise<ClaimAnswer>;
-  register(request: ClaimRequest, options?: CallOptions): Promise<Answer<Execution> | Replayed | ResultReused | DuplicateHeld>;
-  effectStarted(executionId: string, body: EffectStartedBody, options?: CallOptions): Promise<Answer<EffectStartedExecution>>;
+  register(
+    request: ClaimRequest,
+    options?: CallOptions,
+  ): Promise<Answer<Execution> | Replayed | ResultReused | DuplicateHeld>;
+  effectStarted(
+    executionId: string,
+    body: EffectStartedBody,
+    options?: CallOptions,
+  ): Promise<Answer<EffectStartedExecution>>;
   heartbeat(executionId: string, body: HeartbeatBody, options?: CallOptions): Promise<Answer<Execution>>;
   complete(executionId: string, body: CompleteBody, options?: CallOptions): Promise<Answer<Execution>>;
   fail(executionId: string, body: FailBody, options?: CallOptions): Promise<Answer<Execution>>;

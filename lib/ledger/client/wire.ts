@@ -6,7 +6,8 @@ import type { ClaimingDisposition } from '@/lib/domain/dispositions';
 import type { ProblemCode } from '@/lib/domain/problem-codes';
 import type { ExecutionState } from '@/lib/domain/states';
 
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [name: string]: JsonValue };
+export type JsonValue =
+  null | boolean | number | string | readonly JsonValue[] | { readonly [name: string]: JsonValue };
 
 /** The outside system and the account in it that the effect belongs to. */
 export interface Target {

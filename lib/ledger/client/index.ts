@@ -1,3 +1,0 @@
-export { EffectError, EffectInDoubt, FinalRefusal, NotSent, ProviderTransient } from './effect-errors';
-export type * from './types';
-export type * from '../wire';
