@@ -1,0 +1,79 @@
+import enApprovals from './en/approvals.json';
+import enAudit from './en/audit.json';
+import enCommon from './en/common.json';
+import enDecisions from './en/decisions.json';
+import enErrors from './en/errors.json';
+import enException from './en/exception.json';
+import enExecutions from './en/executions.json';
+import enGlossary from './en/glossary.json';
+import enLogin from './en/login.json';
+import enLookup from './en/lookup.json';
+import enQueue from './en/queue.json';
+import koApprovals from './ko/approvals.json';
+import koAudit from './ko/audit.json';
+import koCommon from './ko/common.json';
+import koDecisions from './ko/decisions.json';
+import koErrors from './ko/errors.json';
+import koException from './ko/exception.json';
+import koExecutions from './ko/executions.json';
+import koGlossary from './ko/glossary.json';
+import koLogin from './ko/login.json';
+import koLookup from './ko/lookup.json';
+import koQueue from './ko/queue.json';
+
+export const LOCALES = ['en', 'ko'] as const;
+
+export type Locale = (typeof LOCALES)[number];
+
+const english = {
+  approvals: enApprovals,
+  audit: enAudit,
+  common: enCommon,
+  decisions: enDecisions,
+  errors: enErrors,
+  exception: enException,
+  executions: enExecutions,
+  glossary: enGlossary,
+  login: enLogin,
+  lookup: enLookup,
+  queue: enQueue,
+};
+
+/** The shape of every catalogue: one file per area, named like it. English is the one that types keys. */
+export type Messages = typeof english;
+
+const korean = {
+  approvals: koApprovals,
+  audit: koAudit,
+  common: koCommon,
+  decisions: koDecisions,
+  errors: koErrors,
+  exception: koException,
+  executions: koExecutions,
+  glossary: koGlossary,
+  login: koLogin,
+  lookup: koLookup,
+  queue: koQueue,
+};
+
+/** ICU messages in the words of the glossary; a Korean area that lacks an English key does not compile. */
+export const CATALOGUE: Readonly<Record<Locale, Messages>> = { en: english, ko: korean };
+
+export function isLocale(value: unknown): value is Locale {
+  return (LOCALES as readonly unknown[]).includes(value);
+}
+
+/** The first language of an Accept-Language header that we speak; English when there is none. */
+export function negotiateLocale(acceptLanguage: string | null): Locale {
+  const wanted = (acceptLanguage ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((part, order) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
+      const q = parameters.map((each) => each.trim()).find((each) => each.startsWith('q='));
+      return { language: tag.split('-')[0], weight: q === undefined ? 1 : Number(q.slice(2)), order };
+    })
+    .filter((each) => each.weight > 0)
+    .sort((a, b) => b.weight - a.weight || a.order - b.order);
+  return wanted.map((each) => each.language).find(isLocale) ?? 'en';
+}
