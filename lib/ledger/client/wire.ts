@@ -3,11 +3,11 @@
  * Absent values are null; times are RFC 3339 in UTC; fencing tokens are decimal strings (they are 64-bit in SQL).
  */
 import type { ClaimingDisposition } from '@/lib/domain/dispositions';
+import type { JsonValue } from '@/lib/domain/json-value';
 import type { ProblemCode } from '@/lib/domain/problem-codes';
 import type { ExecutionState } from '@/lib/domain/states';
 
-export type JsonValue =
-  null | boolean | number | string | readonly JsonValue[] | { readonly [name: string]: JsonValue };
+export type { JsonValue };
 
 /** The outside system and the account in it that the effect belongs to. */
 export interface Target {
