@@ -16,7 +16,7 @@ INSERT INTO review.audit_event_types (event) VALUES
   ('reissue.requested'), ('reissue.approved'), ('reissue.rejected'), ('reissue.withdrawn'), ('reissue.expired'),
   ('reissue.voided'), ('reissue.executed'),
   ('confirmation.rejected'), ('confirmation.withdrawn'), ('confirmation.expired'), ('confirmation.voided'),
-  ('sweep.ran_with_changes'), ('people.created'), ('token.created'), ('audit.exported'), ('bootstrap.completed');
+  ('sweep.ran_with_changes'), ('people.created'), ('people.password_changed'), ('token.created'), ('audit.exported'), ('bootstrap.completed');
 
 CREATE TABLE review.audit_events (
   number              bigint PRIMARY KEY CONSTRAINT audit_events_number_from_one CHECK (number >= 1),
