@@ -165,6 +165,8 @@ CREATE TABLE ledger.executions (
   owner                 text,
   claimed_at            timestamptz(6),
   lease_expires_at      timestamptz(6),
+  -- A person said "wait until then" or "try again": the sweep's limits count from here.
+  extended_until        timestamptz(6),
   effect_started_at     timestamptz(6),
   result_id             text,
   result_url            text,

@@ -151,6 +151,20 @@ AS $$
     OR (p_basis = 'PROVIDER_TRANSIENT' AND p_policy.protection_class = 'PROVIDER_KEY' AND p_code = ANY (p_policy.transient_codes)), false)
 $$;
 
+-- From when on work counts as long-running, unclaimed or stalled; a person's extension moves each of them.
+CREATE FUNCTION ledger.long_running_from(p_row ledger.executions, p_policy ledger.operation_policies) RETURNS timestamptz
+LANGUAGE sql IMMUTABLE
+SET search_path = pg_catalog, pg_temp
+AS $$ SELECT greatest(p_row.claimed_at + make_interval(secs => p_policy.long_running_seconds), p_row.extended_until) $$;
+CREATE FUNCTION ledger.unclaimed_from(p_row ledger.executions, p_policy ledger.operation_policies) RETURNS timestamptz
+LANGUAGE sql IMMUTABLE
+SET search_path = pg_catalog, pg_temp
+AS $$ SELECT greatest(p_row.state_since + make_interval(secs => p_policy.claim_within_seconds), p_row.extended_until) $$;
+CREATE FUNCTION ledger.stalled_from(p_row ledger.executions, p_policy ledger.operation_policies) RETURNS timestamptz
+LANGUAGE sql IMMUTABLE
+SET search_path = pg_catalog, pg_temp
+AS $$ SELECT greatest(p_row.state_since + make_interval(secs => p_policy.retry_within_seconds), p_row.extended_until) $$;
+
 -- When must the sweep look at this row next? Null = never.
 CREATE FUNCTION ledger.next_sweep(p_row ledger.executions, p_policy ledger.operation_policies) RETURNS timestamptz
 LANGUAGE sql STABLE
@@ -158,9 +172,9 @@ SET search_path = pg_catalog, pg_temp
 AS $$
   SELECT CASE
     WHEN p_row.superseded_by IS NOT NULL AND p_row.state NOT IN ('SUCCEEDED', 'FAILED_FINAL') THEN NULL
-    WHEN p_row.state = 'PROCESSING' THEN least(p_row.lease_expires_at, p_row.claimed_at + make_interval(secs => p_policy.long_running_seconds), p_row.expires_at)
-    WHEN p_row.state = 'RECEIVED' THEN least(p_row.state_since + make_interval(secs => p_policy.claim_within_seconds), p_row.expires_at)
-    WHEN p_row.state = 'FAILED_RETRYABLE' THEN least(p_row.state_since + make_interval(secs => p_policy.retry_within_seconds), p_row.expires_at)
+    WHEN p_row.state = 'PROCESSING' THEN least(p_row.lease_expires_at, ledger.long_running_from(p_row, p_policy), p_row.expires_at)
+    WHEN p_row.state = 'RECEIVED' THEN least(ledger.unclaimed_from(p_row, p_policy), p_row.expires_at)
+    WHEN p_row.state = 'FAILED_RETRYABLE' THEN least(ledger.stalled_from(p_row, p_policy), p_row.expires_at)
     WHEN p_row.state IN ('SUCCEEDED', 'FAILED_FINAL', 'UNKNOWN') THEN p_row.expires_at
   END
 $$;
@@ -313,7 +327,7 @@ CREATE TRIGGER executions_3_keep_update BEFORE UPDATE OF
     field_hashes, display_fields, input_ref, content_version, target_system, target_account, workflow_id, step, business_ref,
     business_ref_unique, single_executor_key, approval_ref, external_request_key, external_job_id, progress, deadline, state,
     state_since, moved_by, unknown_reason, attempt, attempts_spent, attempts_allowed, fencing_token, token_presented, attempt_id,
-    owner, claimed_at, lease_expires_at, effect_started_at, result_id, result_url, result_shared, reported_result_id,
+    owner, claimed_at, lease_expires_at, extended_until, effect_started_at, result_id, result_url, result_shared, reported_result_id,
     response_status, response_headers, response_body, failure_code, failure_message, failure_basis, superseded_by, reissue_of,
     reissue_relation, lineage_id, expired_from, version, created_at, updated_at, expires_at
   ON ledger.executions FOR EACH ROW EXECUTE FUNCTION ledger.keep_execution();

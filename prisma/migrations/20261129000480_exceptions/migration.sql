@@ -85,7 +85,10 @@ BEGIN
   IF OLD.state = 'CLOSED' THEN
     RAISE EXCEPTION 'exception % is closed', OLD.exception_id USING ERRCODE = 'OO004';
   END IF;
-  NEW.version := OLD.version + 1;
+  -- A person's form stays valid while only the next check time moves.
+  IF (NEW.kind, NEW.state, NEW.assignee_id, NEW.deferred_until) IS DISTINCT FROM (OLD.kind, OLD.state, OLD.assignee_id, OLD.deferred_until) THEN
+    NEW.version := OLD.version + 1;
+  END IF;
   NEW.updated_at := ledger.clock();
   RETURN NEW;
 END
@@ -136,6 +139,16 @@ AS $$
     + CASE WHEN p_kind IN ('KEY_MISSING', 'UNCLAIMED', 'RETRY_STALLED', 'LONG_RUNNING') THEN 1 ELSE 0 END)::smallint
 $$;
 
+-- The operator should find evidence waiting (R-062): the kinds that ask "did it happen?" start the operation's lookup.
+CREATE FUNCTION review.start_lookup(p_exception_id uuid, p_kind text, p_connector_id text) RETURNS void
+LANGUAGE sql
+SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT review.enqueue('lookup', jsonb_build_object('exceptionId', p_exception_id, 'reason', 'opened'), 'lookup:' || p_exception_id)
+  WHERE p_connector_id IS NOT NULL
+    AND p_kind IN ('UNKNOWN_RESULT', 'STUCK_PROCESSING', 'MISSING_RESULT_ID', 'EXPIRED_KEY', 'RESULT_MISMATCH', 'DUPLICATE_RESULT', 'CONTRADICTED_DECISION')
+$$;
+
 -- Opens an exception of an execution, or joins the open one of that kind. Guarantee: one open per execution and kind
 -- (exceptions_one_open_per_kind decides). Starts the operation's lookup where evidence is wanted.
 CREATE FUNCTION review.open_exception(p_execution_id uuid, p_kind text, p_reason text, p_detail jsonb) RETURNS uuid
@@ -165,10 +178,7 @@ BEGIN
     RETURN v_id;
   END IF;
   PERFORM review.note_event(v_id, 'opened', jsonb_build_object('kind', p_kind, 'reason', p_reason));
-  IF v_policy.connector_id IS NOT NULL AND p_kind IN ('UNKNOWN_RESULT', 'STUCK_PROCESSING', 'MISSING_RESULT_ID', 'EXPIRED_KEY',
-       'RESULT_MISMATCH', 'DUPLICATE_RESULT', 'CONTRADICTED_DECISION') THEN
-    PERFORM review.enqueue('lookup', jsonb_build_object('exceptionId', v_id, 'reason', 'opened'), 'lookup:' || v_id);
-  END IF;
+  PERFORM review.start_lookup(v_id, p_kind, v_policy.connector_id);
   RETURN v_id;
 END
 $$;
@@ -214,6 +224,8 @@ BEGIN
       RETURNING exception_id INTO v_id;
     IF v_id IS NOT NULL THEN
       PERFORM review.note_event(v_id, 'kind_changed', jsonb_build_object('kind', v_kind, 'reason', NEW.unknown_reason));
+      -- Evidence is bound to the execution's version, which has just changed.
+      PERFORM review.start_lookup(v_id, v_kind, (ledger.policy_for(NEW.tenant_id, NEW.operation)).connector_id);
       PERFORM review.close_by_executor(NEW.execution_id, ARRAY['STUCK_PROCESSING', 'LONG_RUNNING'], 'BECAME_UNKNOWN');
     ELSE
       PERFORM review.open_exception(NEW.execution_id, v_kind, NEW.unknown_reason,
@@ -248,6 +260,8 @@ BEGIN
   SELECT count(*) INTO v_conflicts FROM (
     SELECT 1 FROM ledger.intakes i WHERE i.tenant_id = p_intake.tenant_id AND i.operation = p_intake.operation
       AND i.disposition = 'CONTENT_CONFLICT' AND i.received_at > v_now - make_interval(secs => p_policy.conflict_window_seconds)
+      AND i.received_at > coalesce((SELECT max(x.closed_at) FROM review.exceptions x WHERE x.tenant_id = p_intake.tenant_id
+                                      AND x.operation = p_intake.operation AND x.kind = 'OPERATION_PAUSED'), '-infinity')
     LIMIT p_policy.conflict_tolerance + 1) recent;
   IF v_conflicts <= p_policy.conflict_tolerance THEN
     RETURN;

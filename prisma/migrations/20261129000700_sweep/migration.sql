@@ -36,14 +36,14 @@ BEGIN
       v_found := 'STUCK_PROCESSING';
     END IF;
     v_next := CASE WHEN v_lease_and_grace > p_now THEN v_lease_and_grace END;
-  ELSIF p_row.state = 'PROCESSING' AND p_row.claimed_at + make_interval(secs => v_policy.long_running_seconds) <= p_now THEN
+  ELSIF p_row.state = 'PROCESSING' AND ledger.long_running_from(p_row, v_policy) <= p_now THEN
     PERFORM review.open_exception(p_row.execution_id, 'LONG_RUNNING', 'OVER_LIMIT', '{}');
     v_found := 'LONG_RUNNING';
     v_next := p_row.lease_expires_at;
-  ELSIF p_row.state = 'RECEIVED' AND p_row.state_since + make_interval(secs => v_policy.claim_within_seconds) <= p_now THEN
+  ELSIF p_row.state = 'RECEIVED' AND ledger.unclaimed_from(p_row, v_policy) <= p_now THEN
     PERFORM review.open_exception(p_row.execution_id, 'UNCLAIMED', 'NOT_CLAIMED_IN_TIME', '{}');
     v_found := 'UNCLAIMED';
-  ELSIF p_row.state = 'FAILED_RETRYABLE' AND p_row.state_since + make_interval(secs => v_policy.retry_within_seconds) <= p_now THEN
+  ELSIF p_row.state = 'FAILED_RETRYABLE' AND ledger.stalled_from(p_row, v_policy) <= p_now THEN
     PERFORM review.open_exception(p_row.execution_id, 'RETRY_STALLED', 'NOBODY_CAME_BACK', '{}');
     v_found := 'RETRY_STALLED';
   END IF;
