@@ -1,0 +1,56 @@
+import 'server-only';
+import { cache } from 'react';
+import { cookies, headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { pool } from '@/lib/db/pool';
+import type { TransactionContext } from '@/lib/db/transaction';
+import type { Actor } from '@/lib/domain/actor';
+import { REQUEST_HEADERS } from '@/lib/domain/request-headers';
+import { comesFromOurPages, requestOrigin } from './request-origin';
+import { actorOfSecret } from './session';
+import { secretOfCookie, SESSION_COOKIE } from './session-cookie';
+
+/** Who acts, with the context of their transaction. */
+export interface Acting {
+  actor: Actor;
+  context: TransactionContext;
+}
+
+/** A cookie-carried change that none of our own pages sent. It has no effect. */
+export class ForeignOriginError extends Error {
+  override readonly name = 'ForeignOriginError';
+}
+
+/** The person asking, read from the database once per request; null when nobody is signed in. */
+export const currentActor = cache(async (): Promise<Actor | null> => {
+  const value = (await cookies()).get(SESSION_COOKIE)?.value;
+  const secret = await secretOfCookie(value);
+  return secret === null ? null : actorOfSecret(pool('pages'), secret);
+});
+
+/** The person asking, or the way to the login page and back. For pages. */
+export async function requireActor(): Promise<Actor> {
+  const actor = await currentActor();
+  if (actor === null) redirect(await loginAddress());
+  return actor;
+}
+
+/**
+ * The person asking for a change, for server actions: the request must come from our own pages, which the framework does
+ * not ask when `Origin` is missing. Rights are those of this moment; commands check them again in their transaction.
+ */
+export async function requireActionActor(): Promise<Acting> {
+  const received = await headers();
+  if (!comesFromOurPages(received)) throw new ForeignOriginError('the request does not come from our own pages');
+  const actor = await requireActor();
+  return { actor, context: contextOf(actor, received) };
+}
+
+function contextOf(actor: Actor, received: { get(name: string): string | null }): TransactionContext {
+  return { actor: { kind: 'person', id: actor.personId }, ...requestOrigin(received) };
+}
+
+async function loginAddress(): Promise<string> {
+  const path = (await headers()).get(REQUEST_HEADERS.path);
+  return path === null ? '/login' : `/login?callbackUrl=${encodeURIComponent(path)}`;
+}

@@ -1,0 +1,70 @@
+import 'server-only';
+import { appendAudit } from '@/lib/db/append-audit';
+import type { Pool } from '@/lib/db/pool';
+import { transaction, type TransactionContext } from '@/lib/db/transaction';
+import type { Actor } from '@/lib/domain/actor';
+import { refusePassword, type PasswordRefusal } from '@/lib/domain/password-rules';
+import { commonPasswords } from './common-passwords';
+import { fitsPassword, hashPassword } from './password';
+
+export type ChangePasswordAnswer = { kind: 'changed' } | { kind: 'refused'; code: 'WRONG_PASSWORD' | PasswordRefusal };
+
+/**
+ * Sets the acting person's own password and ends their other sessions. Whoever has one must show it; whoever came by a
+ * one-time link and has none yet need not.
+ */
+export async function changePassword(
+  pool: Pool,
+  acting: { actor: Actor; context: TransactionContext },
+  present: string,
+  next: string,
+): Promise<ChangePasswordAnswer> {
+  const { actor, context } = acting;
+  const { rows } = await pool.query<{ password_hash: string | null; email_canonical: string }>(
+    `select password_hash, email_canonical from review.people where person_id = $1`,
+    [actor.personId],
+  );
+  const [person] = rows;
+  if (!person) throw new Error('bug: the acting person has no row');
+  if (person.password_hash !== null && !(await fitsPassword(person.password_hash, present))) {
+    return refuse(pool, acting, 'WRONG_PASSWORD');
+  }
+  const code = refusePassword(next, person.email_canonical, await commonPasswords());
+  if (code) return refuse(pool, acting, code);
+  const passwordHash = await hashPassword(next);
+  const changed = await transaction(pool, context, async (tx) => {
+    const updated = await tx.query(
+      `update review.people set password_hash = $2
+        where person_id = $1 and password_hash is not distinct from $3 and disabled_at is null`,
+      [actor.personId, passwordHash, person.password_hash],
+    );
+    // Changed by another request in between: what was shown is no longer the password.
+    if (updated.rowCount !== 1) return false;
+    await tx.query(
+      `update review.sessions set revoked_at = ledger.clock()
+        where person_id = $1 and session_id <> $2 and revoked_at is null`,
+      [actor.personId, actor.sessionId],
+    );
+    await appendAudit(tx, { event: 'people.password_changed', outcome: 'done', body: { personId: actor.personId } });
+    return true;
+  });
+  return changed ? { kind: 'changed' } : refuse(pool, acting, 'WRONG_PASSWORD');
+}
+
+type RefusalCode = Extract<ChangePasswordAnswer, { kind: 'refused' }>['code'];
+
+async function refuse(
+  pool: Pool,
+  acting: { actor: Actor; context: TransactionContext },
+  code: RefusalCode,
+): Promise<ChangePasswordAnswer> {
+  await transaction(pool, acting.context, (tx) =>
+    appendAudit(tx, {
+      event: 'people.password_changed',
+      outcome: 'refused',
+      refusalCode: code,
+      body: { personId: acting.actor.personId },
+    }),
+  );
+  return { kind: 'refused', code };
+}

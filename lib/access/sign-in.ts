@@ -1,0 +1,124 @@
+import 'server-only';
+import { z } from 'zod';
+import { appendAudit } from '@/lib/db/append-audit';
+import type { Pool } from '@/lib/db/pool';
+import { transaction, type TransactionContext } from '@/lib/db/transaction';
+import { canonicalEmail } from '@/lib/domain/email-identity';
+import { PASSWORD_MAX_BYTES } from '@/lib/domain/password-rules';
+import { accountDigest, admitSignIn, endAttempt } from './admit-sign-in';
+import { fitsPassword, hashPassword, needsRehash } from './password';
+import { openSession, revokeSession } from './session';
+
+/** Where a sign-in comes from. */
+export interface SignInOrigin {
+  requestId: string;
+  /** Null when the peer is unknown. */
+  sourceAddress: string | null;
+  userAgent: string | null;
+  /** The secret of a session that the same browser still carries; it ends, so that no planted one survives. */
+  previousSecret: string | null;
+}
+
+export type SignInAnswer =
+  | { kind: 'signed-in'; personId: string; secret: string }
+  | { kind: 'refused' }
+  | { kind: 'throttled'; retryAfterSeconds: number };
+
+// Strings and nothing else: an object here is how an operator would reach a query.
+const credentials = z.object({ email: z.string().min(1), password: z.string().min(1) });
+
+interface Account {
+  person_id: string;
+  password_hash: string | null;
+  disabled: boolean;
+}
+
+/** Signs in by e-mail and password. Every attempt, throttled ones included, is an audit event. */
+export async function signIn(pool: Pool, typed: unknown, origin: SignInOrigin): Promise<SignInAnswer> {
+  const parsed = credentials.safeParse(typed);
+  const email = parsed.success ? parsed.data.email : '';
+  const canonical = canonicalEmail(email);
+  const account = accountDigest(canonical ?? email.slice(0, PASSWORD_MAX_BYTES));
+  const admission = await transaction(pool, loginContext(origin), async (tx) => {
+    const answer = await admitSignIn(tx, account, origin.sourceAddress ?? 'unknown');
+    if (answer.kind === 'wait') {
+      await appendAudit(tx, {
+        event: 'session.sign_in_failed',
+        outcome: 'refused',
+        refusalCode: 'THROTTLED',
+        body: { account: account.toString('hex').slice(0, 16), retryAfterSeconds: answer.seconds },
+      });
+    }
+    return answer;
+  });
+  if (admission.kind === 'wait') return { kind: 'throttled', retryAfterSeconds: admission.seconds };
+
+  const known = canonical === null ? null : await findAccount(pool, canonical);
+  const password = parsed.success ? parsed.data.password : '';
+  // Over-long input is bounded before hashing; the dummy keeps the time of the answer.
+  const sane = Buffer.byteLength(password, 'utf8') <= PASSWORD_MAX_BYTES && parsed.success;
+  const fits = await fitsPassword(sane && known ? known.password_hash : null, sane ? password : 'x');
+  if (!fits || !known || known.disabled) {
+    await transaction(pool, loginContext(origin), async (tx) => {
+      await endAttempt(tx, admission.attemptId, 'FAILED');
+      await appendAudit(tx, {
+        event: 'session.sign_in_failed',
+        outcome: 'refused',
+        refusalCode: 'BAD_CREDENTIALS',
+        body: { account: account.toString('hex').slice(0, 16), ...(known ? { personId: known.person_id } : {}) },
+      });
+    });
+    return { kind: 'refused' };
+  }
+  const newHash = known.password_hash && needsRehash(known.password_hash) ? await hashPassword(password) : null;
+  return transaction(pool, personContext(known.person_id, origin), async (tx) => {
+    await endAttempt(tx, admission.attemptId, 'SUCCEEDED');
+    if (newHash) {
+      await tx.query(`update review.people set password_hash = $2 where person_id = $1 and password_hash = $3`, [
+        known.person_id,
+        newHash,
+        known.password_hash,
+      ]);
+    }
+    return beginSession(tx, known.person_id, origin, 'password');
+  });
+}
+
+/** The shared end of every way to sign in: the old session of the browser ends, a new one opens, the event is kept. */
+export async function beginSession(
+  tx: Parameters<typeof openSession>[0],
+  personId: string,
+  origin: SignInOrigin,
+  method: 'password' | 'link',
+): Promise<SignInAnswer> {
+  await revokeSession(tx, origin.previousSecret);
+  const secret = await openSession(tx, { personId, userAgent: origin.userAgent, sourceAddress: origin.sourceAddress });
+  await appendAudit(tx, { event: 'session.signed_in', outcome: 'done', body: { method } });
+  return { kind: 'signed-in', personId, secret };
+}
+
+/** Nobody is known yet: the sign-in itself is the system's act. */
+export function loginContext(origin: SignInOrigin): TransactionContext {
+  return {
+    actor: { kind: 'system', id: 'system:login' },
+    requestId: origin.requestId,
+    sourceAddress: origin.sourceAddress,
+  };
+}
+
+export function personContext(personId: string, origin: SignInOrigin): TransactionContext {
+  return {
+    actor: { kind: 'person', id: personId },
+    requestId: origin.requestId,
+    sourceAddress: origin.sourceAddress,
+  };
+}
+
+async function findAccount(pool: Pool, canonical: string): Promise<Account | null> {
+  const { rows } = await pool.query<Account>(
+    `select person_id, password_hash, disabled_at is not null as disabled
+       from review.people where email_canonical = $1`,
+    [canonical],
+  );
+  return rows[0] ?? null;
+}
