@@ -42,7 +42,10 @@ export function readSettings(dataDir: string): SandboxSettings | null {
  * The settings of this data directory, made at the first call and the same ever after, so that connectors in the
  * database keep pointing at the right ports. A variable of the environment wins over what is kept.
  */
-export async function ensureSettings(dataDir: string, env: NodeJS.ProcessEnv): Promise<SandboxSettings> {
+export async function ensureSettings(
+  dataDir: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<SandboxSettings> {
   const kept = readSettings(dataDir);
   const taken = new Set(kept === null ? [] : SYSTEM_NAMES.map((name) => kept[name].port));
   const make = async (name: SystemName) => {

@@ -1,0 +1,28 @@
+import { type Scenario } from './scenario';
+import { KILLED } from './scenarios/killed';
+import { LOST_ANSWERS } from './scenarios/lost-answers';
+import { ORDINARY } from './scenarios/ordinary';
+import { SQL_PRODUCERS } from './scenarios/sql';
+import { WAITING } from './scenarios/waiting';
+import { WRONG_REPORTS } from './scenarios/wrong-reports';
+
+export const SCENARIOS: readonly Scenario[] = [
+  ...KILLED,
+  ...LOST_ANSWERS,
+  ...WRONG_REPORTS,
+  ...WAITING,
+  ...SQL_PRODUCERS,
+  ...ORDINARY,
+];
+
+/** Those that leave something for people to settle, in the order in which a new desk fills. */
+export const DANGEROUS: readonly Scenario[] = SCENARIOS.filter((scenario) => scenario.kind !== null);
+
+/** Those that go well. */
+export const CALM: readonly Scenario[] = SCENARIOS.filter((scenario) => scenario.kind === null);
+
+export function scenarioNamed(name: string): Scenario {
+  const scenario = SCENARIOS.find((candidate) => candidate.name === name);
+  if (scenario === undefined) throw new Error(`no scenario is named ${name}`);
+  return scenario;
+}
