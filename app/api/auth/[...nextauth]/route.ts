@@ -4,7 +4,10 @@ import { pool } from '@/lib/db/pool';
 
 export const dynamic = 'force-dynamic';
 
-async function handle(request: NextRequest, route: { params: Promise<{ nextauth: string[] }> }): Promise<Response> {
+async function handle(
+  request: NextRequest,
+  route: { params: Promise<{ nextauth: string[] }> },
+): Promise<Response> {
   const { nextauth } = await route.params;
   return handleAuth(request, nextauth, pool('pages'));
 }

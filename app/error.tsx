@@ -1,0 +1,28 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { ErrorState } from '@/components/ui/error-state';
+
+export default function PageError({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string };
+  reset: () => void;
+}) {
+  const t = useTranslations();
+  return (
+    <main id="content" className="min-h-dvh bg-surface pt-[12vh]">
+      <h1 className="sr-only">{t('errors.page.title')}</h1>
+      <ErrorState
+        title={t('errors.page.title')}
+        body={t('errors.page.body')}
+        {...(error.digest === undefined
+          ? {}
+          : { reference: t('errors.page.reference', { digest: error.digest }) })}
+        action={<Button onClick={reset}>{t('common.action.retryLoading')}</Button>}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,42 @@
+import { classNames } from '../ui/class-names';
+
+const LOOKS = [
+  'bg-accent-soft text-accent',
+  'bg-progress-soft text-progress',
+  'bg-confirmed-soft text-confirmed',
+  'bg-caution-soft text-caution',
+  'bg-novel-soft text-novel',
+] as const;
+
+/** A person's initial on a colour of their own, so that a column of them can be told apart. Decoration beside a name. */
+export function Avatar({
+  personId,
+  name,
+  className,
+}: {
+  personId: string;
+  name: string;
+  className?: string;
+}) {
+  const sum = [...personId].reduce((total, character) => total + (character.codePointAt(0) ?? 0), 0);
+  return (
+    <span
+      aria-hidden
+      className={classNames(
+        'inline-flex size-6 shrink-0 items-center justify-center rounded-full text-2xs font-semibold uppercase',
+        LOOKS[sum % LOOKS.length],
+        className,
+      )}
+    >
+      {initials(name)}
+    </span>
+  );
+}
+
+/** Two letters of a Latin name, the last two syllables of a Korean one (its given name). */
+function initials(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const first = words[0] ?? '·';
+  if (/^\p{Script=Hangul}/u.test(first)) return [...first].slice(-2).join('');
+  return [first, words[1] ?? ''].map((word) => [...word][0] ?? '').join('');
+}

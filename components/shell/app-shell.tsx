@@ -1,0 +1,64 @@
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { type ReactNode } from 'react';
+import { BrandMark } from './brand-mark';
+import { DemoBanner } from './demo-banner';
+import { Navigation, type NavCounts } from './navigation';
+import { type Theme } from './preferences';
+import { SkipLink } from './skip-link';
+import { UserMenu, type ShellPerson } from './user-menu';
+
+interface AppShellProps {
+  person: ShellPerson;
+  counts: NavCounts;
+  theme: Theme;
+  /** Whether what is shown is the sandbox's invention. */
+  demo: boolean;
+  children: ReactNode;
+}
+
+/** The frame of the desk: a column of places beside the page; on a phone, a bar under the thumb. */
+export function AppShell({ person, counts, theme, demo, children }: AppShellProps) {
+  return (
+    <div className="flex min-h-dvh flex-col bg-canvas md:h-dvh md:flex-row md:overflow-hidden">
+      <SkipLink />
+      <div className="hidden w-14 shrink-0 flex-col gap-4 px-2 pt-3 pb-2 md:flex lg:w-52">
+        <HomeLink />
+        <Navigation counts={counts} where="side" />
+        <div className="mt-auto">
+          <UserMenu person={person} theme={theme} />
+        </div>
+      </div>
+      <div className="flex h-12 items-center justify-between border-b border-line bg-canvas px-4 md:hidden">
+        <HomeLink />
+        <div className="w-10">
+          <UserMenu person={person} theme={theme} compact />
+        </div>
+      </div>
+      <main
+        id="content"
+        tabIndex={-1}
+        className="flex min-w-0 flex-1 flex-col bg-surface max-md:pb-16 md:my-2 md:mr-2 md:overflow-hidden md:rounded-lg md:border md:border-line md:shadow-sm"
+      >
+        {demo && <DemoBanner />}
+        {children}
+      </main>
+      <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] md:hidden">
+        <Navigation counts={counts} where="bottom" />
+      </div>
+    </div>
+  );
+}
+
+function HomeLink() {
+  const t = useTranslations('common');
+  return (
+    <Link
+      href="/queue"
+      className="flex h-8 items-center gap-2 rounded-md px-1.5 text-base font-semibold tracking-[-0.012em] max-lg:md:justify-center max-lg:md:px-0"
+    >
+      <BrandMark />
+      <span className="max-lg:md:sr-only">{t('product')}</span>
+    </Link>
+  );
+}

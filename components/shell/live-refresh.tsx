@@ -1,0 +1,94 @@
+'use client';
+
+import { CloudOff, RefreshCw } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useCallback, useEffect, useRef, useState, useTransition } from 'react';
+import { Instant, useAgo } from '../time/instant';
+import { buttonLook } from '../ui/button-look';
+import { classNames } from '../ui/class-names';
+
+/** Milliseconds between looks; a triage desk is read, not watched. */
+const EVERY = 15_000;
+/** Milliseconds until a silent server counts as not answering. */
+const ANSWER_WITHIN = 4_000;
+
+const TYPED_INTO = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]';
+const OPEN_SURFACE = '[role=dialog][data-state=open], [role=menu][data-state=open]';
+
+/** True while new data would pull something from under the reader's hands. */
+function isBusy(): boolean {
+  return (
+    document.activeElement?.matches(TYPED_INTO) === true || document.querySelector(OPEN_SURFACE) !== null
+  );
+}
+
+/** Asks first: Next answers a failed refresh with a full navigation, which would throw the page away. */
+async function serverAnswers(): Promise<boolean> {
+  try {
+    const answer = await fetch('/api/health', {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(ANSWER_WITHIN),
+    });
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * How fresh this page is, and a way to read it anew. Reads by itself while the tab is seen and nothing is being typed
+ * or decided; focus and scroll stay. When the server is silent it says since when what is shown may be out of date.
+ */
+export function LiveRefresh({ renderedAt }: { renderedAt: string }) {
+  const t = useTranslations('common.live');
+  const router = useRouter();
+  const [pending, startTransition] = useTransition();
+  const [stale, setStale] = useState(false);
+  const asking = useRef(false);
+  const ago = useAgo(renderedAt);
+
+  const refresh = useCallback(async () => {
+    if (asking.current) return;
+    asking.current = true;
+    const answers = await serverAnswers();
+    asking.current = false;
+    setStale(!answers);
+    if (answers) startTransition(() => router.refresh());
+  }, [router]);
+
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible' && !isBusy()) void refresh();
+    };
+    const timer = setInterval(look, EVERY);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [refresh]);
+
+  return (
+    <div role="group" aria-label={t('label')} className="flex items-center gap-1 text-xs">
+      <span role="status">
+        {stale && (
+          <span className="inline-flex items-center gap-1.5 font-medium text-danger">
+            <CloudOff aria-hidden className="size-3.5" />
+            {t.rich('stale', { time: () => <Instant at={renderedAt} look="full" /> })}
+          </span>
+        )}
+      </span>
+      {!stale && <span className="tabular text-ink-faint">{t('updated', { ago })}</span>}
+      <button
+        type="button"
+        aria-label={t('refresh')}
+        title={t('refresh')}
+        onClick={() => void refresh()}
+        className={buttonLook({ look: 'ghost', size: 'icon' })}
+      >
+        <RefreshCw aria-hidden className={classNames(pending && 'animate-turn')} />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+'use client';
+
+import { NextIntlClientProvider, type AbstractIntlMessages } from 'next-intl';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
+import { Tooltip } from 'radix-ui';
+import { type ReactNode } from 'react';
+import { type Locale } from '@/lib/domain/messages/catalogue';
+import { ClockProvider } from '../time/clock';
+import { ToastProvider } from '../ui/toast';
+
+interface ProvidersProps {
+  locale: Locale;
+  messages: AbstractIntlMessages;
+  zone: string;
+  /** Milliseconds since 1970, when the server rendered. */
+  now: number;
+  children: ReactNode;
+}
+
+/** What every page's client parts rely on: words, time, the address's state, tooltips and toasts. */
+export function Providers({ locale, messages, zone, now, children }: ProvidersProps) {
+  return (
+    <NextIntlClientProvider locale={locale} messages={messages} timeZone={zone} now={new Date(now)}>
+      <ClockProvider now={now} zone={zone}>
+        <NuqsAdapter>
+          <Tooltip.Provider>
+            <ToastProvider>{children}</ToastProvider>
+          </Tooltip.Provider>
+        </NuqsAdapter>
+      </ClockProvider>
+    </NextIntlClientProvider>
+  );
+}

@@ -1,0 +1,56 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { spanOf, type Span } from '@/lib/domain/spans';
+import { useNow } from './clock';
+import { isoLike } from './instant';
+
+type TimeWords = ReturnType<typeof useTranslations<'common.time'>>;
+
+function told(t: TimeWords, span: Span): string {
+  switch (span.unit) {
+    case 'seconds':
+      return t('spanSeconds', { count: span.count });
+    case 'minutes':
+      return t('spanMinutes', { count: span.count });
+    case 'hours':
+      return span.minutes === 0
+        ? t('spanHoursOnly', { hours: span.hours })
+        : t('spanHours', { hours: span.hours, minutes: span.minutes });
+    case 'days':
+      return span.hours === 0
+        ? t('spanDaysOnly', { days: span.days })
+        : t('spanDays', { days: span.days, hours: span.hours });
+    default: {
+      const impossible: never = span;
+      throw new Error(`bug: unknown span ${JSON.stringify(impossible)}`);
+    }
+  }
+}
+
+/** A length of milliseconds in words: `3 h 12 min`. */
+export function useSpan(): (milliseconds: number) => string {
+  const t = useTranslations('common.time');
+  return (milliseconds) => told(t, spanOf(milliseconds));
+}
+
+/** How long ago something began, as a length that grows: `3 h 12 min`. `until` stops it. */
+export function Age({
+  since,
+  until,
+  className,
+}: {
+  since: string;
+  until?: string | null;
+  className?: string;
+}) {
+  const t = useTranslations('common.time');
+  const span = useSpan();
+  const now = useNow(5_000);
+  const end = until == null ? now : new Date(until).getTime();
+  return (
+    <time dateTime={since} title={t('utc', { instant: isoLike(since, 'UTC') })} className={className}>
+      {span(Math.max(0, end - new Date(since).getTime()))}
+    </time>
+  );
+}

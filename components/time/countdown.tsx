@@ -1,0 +1,38 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
+import { clockFace } from '@/lib/domain/spans';
+import { useNow } from './clock';
+
+interface CountdownProps {
+  /** RFC 3339, UTC: what is waited for, by the server's clock. */
+  until: string;
+  /** Words once it is over; "Now" without. */
+  over?: string;
+  /** Reads the page anew once, when it is over: what was locked may be open now. */
+  refreshWhenOver?: boolean;
+  className?: string;
+}
+
+/** `4:09` counting down to an instant. A courtesy: the server decides by its own clock. */
+export function Countdown({ until, over, refreshWhenOver = false, className }: CountdownProps) {
+  const t = useTranslations('common.time');
+  const router = useRouter();
+  const left = new Date(until).getTime() - useNow(1_000);
+  const isOver = left <= 0;
+  const wasLeft = useRef(false);
+  useEffect(() => {
+    if (!isOver) wasLeft.current = true;
+    else if (wasLeft.current && refreshWhenOver) {
+      wasLeft.current = false;
+      router.refresh();
+    }
+  }, [isOver, refreshWhenOver, router]);
+  return (
+    <time role="timer" dateTime={until} className={`tabular font-mono ${className ?? ''}`}>
+      {isOver ? (over ?? t('over')) : clockFace(left)}
+    </time>
+  );
+}

@@ -1,0 +1,34 @@
+import { type ReactNode } from 'react';
+import { classNames } from './class-names';
+
+export interface Fact {
+  term: string;
+  /** Null shows as "not given", so that a gap is seen as one. */
+  value: ReactNode;
+  /** Takes the whole width: for keys and fingerprints. */
+  wide?: boolean;
+}
+
+/** Names and their values. */
+export function FactList({
+  facts,
+  absent,
+  className,
+}: {
+  facts: readonly Fact[];
+  absent: string;
+  className?: string;
+}) {
+  return (
+    <dl className={classNames('grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-3', className)}>
+      {facts.map((fact) => (
+        <div key={fact.term} className={classNames('min-w-0', fact.wide === true && 'col-span-full')}>
+          <dt className="text-xs text-ink-muted">{fact.term}</dt>
+          <dd className="mt-0.5 min-w-0 [overflow-wrap:anywhere]">
+            {fact.value ?? <span className="text-ink-faint">{absent}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

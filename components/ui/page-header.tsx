@@ -1,0 +1,28 @@
+import { type ReactNode } from 'react';
+
+interface PageHeaderProps {
+  title: ReactNode;
+  /** The way back, above the title. */
+  back?: ReactNode;
+  lead?: ReactNode;
+  /** Badges beside the title. */
+  badges?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** The head of every page: one h1, what it is for, what can be done here. */
+export function PageHeader({ title, back, lead, badges, actions }: PageHeaderProps) {
+  return (
+    <header className="flex flex-wrap items-end gap-x-4 gap-y-2 px-4 pt-4 pb-3 md:px-6">
+      <div className="min-w-0 flex-1">
+        {back !== undefined && <div className="mb-1 text-xs">{back}</div>}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="text-xl font-semibold tracking-[-0.012em]">{title}</h1>
+          {badges}
+        </div>
+        {lead !== undefined && <p className="mt-0.5 text-sm text-ink-muted">{lead}</p>}
+      </div>
+      {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,41 @@
+import { type ComponentProps } from 'react';
+import { classNames } from './class-names';
+
+/** A small table of facts inside a page (attempts, intakes). Lists that sort and page use components/data-table. */
+export function Table({
+  caption,
+  className,
+  children,
+  ...rest
+}: ComponentProps<'table'> & { caption: string }) {
+  return (
+    <div className="overflow-x-auto" role="region" aria-label={caption} tabIndex={0}>
+      <table {...rest} className={classNames('w-full border-collapse text-sm', className)}>
+        <caption className="sr-only">{caption}</caption>
+        {children}
+      </table>
+    </div>
+  );
+}
+
+export function HeadCell({ className, ...rest }: ComponentProps<'th'>) {
+  return (
+    <th
+      scope="col"
+      {...rest}
+      className={classNames(
+        'border-b border-line px-3 py-1.5 text-left text-xs font-medium whitespace-nowrap text-ink-muted first:pl-0 last:pr-0',
+        className,
+      )}
+    />
+  );
+}
+
+export function Cell({ className, ...rest }: ComponentProps<'td'>) {
+  return (
+    <td
+      {...rest}
+      className={classNames('border-b border-line px-3 py-2 align-top first:pl-0 last:pr-0', className)}
+    />
+  );
+}
