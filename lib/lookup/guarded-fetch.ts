@@ -1,0 +1,204 @@
+import { lookup as resolveName } from 'node:dns/promises';
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { Agent, request } from 'undici';
+import { addressReach, isAddressLiteral, outsideUrlFault } from '@/lib/domain/outside-address';
+
+/** One address that a name stands for; `family` is 4 or 6. */
+export interface ResolvedAddress {
+  address: string;
+  family: number;
+}
+export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
+
+export interface GuardedRequest {
+  url: string;
+  /** With the secrets filled in; they go to this address and nowhere else. */
+  headers: Record<string, string>;
+  /** For everything together: name, connection, answer. */
+  timeoutMs: number;
+  /** Of the body, after decompression. */
+  maxBytes: number;
+  /** The deployment's own entry for a service on this machine. */
+  allowLoopback: boolean;
+}
+
+export interface GuardedAnswer {
+  status: number;
+  mediaType: string | null;
+  retryAfter: string | null;
+  /** Empty unless the status is 200; null when it was not UTF-8. */
+  text: string | null;
+}
+
+/** What the caller may tell people. UNREACHABLE is one word for every failure on the way (SS-09). */
+export type GuardedFailure = 'UNREACHABLE' | 'REDIRECT' | 'TOO_LARGE' | 'UNREADABLE';
+
+export type GuardedResult =
+  | { ok: true; answer: GuardedAnswer }
+  /** `detail` is for restricted logs: it tells open ports from closed ones. */
+  | { ok: false; failure: GuardedFailure; detail: string };
+
+/** Bytes; a header block that is larger breaks the connection off. */
+const MAX_HEADER_BYTES = 16_384;
+
+/**
+ * A GET to an outside system under the guard of the connectors (security, "Outside calls"): literal and resolved
+ * addresses are checked, the connection goes to the checked address, redirects and environment proxies are not
+ * followed, and time and size are bounded. Never throws for anything that the other side does.
+ */
+export async function guardedGet(
+  asked: GuardedRequest,
+  resolve: Resolve = resolveAll,
+): Promise<GuardedResult> {
+  const fault = outsideUrlFault(asked.url, { allowLoopback: asked.allowLoopback });
+  if (fault !== null) return failed('UNREACHABLE', `address refused: ${fault}`);
+  const limit = AbortSignal.timeout(asked.timeoutMs);
+  let agent: Agent | undefined;
+  try {
+    const address = await within(limit, checkedAddress(new URL(asked.url), resolve));
+    // An agent of its own: no pooled connection to an address that was checked for somebody else, and no proxy.
+    agent = new Agent({
+      connections: 1,
+      pipelining: 0,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      connect: {
+        timeout: asked.timeoutMs,
+        lookup: (_hostname, options, answer) => {
+          if (options.all) answer(null, [address]);
+          else answer(null, address.address, address.family);
+        },
+      },
+    });
+    return await ask(asked, agent, limit);
+  } catch (error) {
+    if (error instanceof LimitError) return failed(error.failure, error.message);
+    return failed('UNREACHABLE', limit.aborted ? 'time limit' : codeOf(error));
+  } finally {
+    await agent?.destroy();
+  }
+}
+
+async function ask(asked: GuardedRequest, agent: Agent, limit: AbortSignal): Promise<GuardedResult> {
+  const { statusCode, headers, body } = await request(asked.url, {
+    method: 'GET',
+    dispatcher: agent,
+    signal: limit,
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': 'gzip',
+      'user-agent': 'onceover',
+      ...asked.headers,
+    },
+  });
+  if (statusCode >= 300 && statusCode < 400) return failed('REDIRECT', `status ${statusCode}`);
+  const text =
+    statusCode === 200
+      ? await readText(body, single(headers['content-encoding']), asked.maxBytes, limit)
+      : '';
+  const mediaType = single(headers['content-type'])?.split(';', 1)[0]?.trim().toLowerCase() ?? null;
+  return {
+    ok: true,
+    answer: { status: statusCode, mediaType, retryAfter: single(headers['retry-after']), text },
+  };
+}
+
+class LimitError extends Error {
+  constructor(
+    readonly failure: GuardedFailure,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Null for bytes that are not UTF-8. Throws LimitError past the size, or for a body that cannot be decoded. */
+async function readText(
+  body: Readable,
+  encoding: string | null,
+  maxBytes: number,
+  limit: AbortSignal,
+): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const plain = decoded(body, encoding);
+  try {
+    for await (const chunk of plain as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw new LimitError('TOO_LARGE', `more than ${maxBytes} bytes`);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof LimitError || limit.aborted || plain === body) throw error;
+    throw codeOf(error).startsWith('Z_') ? new LimitError('UNREADABLE', codeOf(error)) : error;
+  } finally {
+    plain.destroy();
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    return null;
+  }
+}
+
+function decoded(body: Readable, encoding: string | null): Readable {
+  const name = encoding?.trim().toLowerCase() ?? 'identity';
+  if (name === 'identity' || name === '') return body;
+  const maker = DECODERS[name];
+  if (maker === undefined) throw new LimitError('UNREADABLE', 'unknown content encoding');
+  // The callback only keeps an error from being thrown a second time, outside the reader's loop.
+  return pipeline(body, maker(), () => undefined) as unknown as Readable;
+}
+
+const DECODERS: Record<string, () => NodeJS.ReadWriteStream> = {
+  gzip: () => createGunzip(),
+  'x-gzip': () => createGunzip(),
+  deflate: () => createInflate(),
+  br: () => createBrotliDecompress(),
+};
+
+/** The one address to connect to. Refuses a name when any of its addresses is refused (SS-02). */
+async function checkedAddress(url: URL, resolve: Resolve): Promise<ResolvedAddress> {
+  const literal = url.hostname.replace(/^\[|\]$/g, '');
+  if (isAddressLiteral(url.hostname)) return { address: literal, family: literal.includes(':') ? 6 : 4 };
+  const addresses = await resolve(url.hostname);
+  const wanted = /^localhost\.?$/.test(url.hostname) ? 'LOOPBACK' : 'PUBLIC';
+  const first = addresses[0];
+  if (first === undefined || addresses.some(({ address }) => addressReach(address) !== wanted)) {
+    throw new LimitError('UNREACHABLE', 'resolved address refused');
+  }
+  return first;
+}
+
+async function resolveAll(hostname: string): Promise<ResolvedAddress[]> {
+  return resolveName(hostname, { all: true });
+}
+
+/** The system's resolver cannot be stopped, but need not be waited for. */
+async function within<T>(limit: AbortSignal, work: Promise<T>): Promise<T> {
+  let stop: (() => void) | undefined;
+  const over = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(new Error('time limit'));
+    limit.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    if (stop !== undefined) limit.removeEventListener('abort', stop);
+  }
+}
+
+function single(value: string | string[] | undefined): string | null {
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}
+
+function failed(failure: GuardedFailure, detail: string): GuardedResult {
+  return { ok: false, failure, detail };
+}
+
+/** A code or a class name, never a message: messages may repeat what was sent. */
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code === 'string') return code;
+  return error instanceof Error ? error.name : 'error';
+}
