@@ -51,6 +51,10 @@ function contextOf(actor: Actor, received: { get(name: string): string | null })
 }
 
 async function loginAddress(): Promise<string> {
+  const query = new URLSearchParams();
   const path = (await headers()).get(REQUEST_HEADERS.path);
-  return path === null ? '/login' : `/login?callbackUrl=${encodeURIComponent(path)}`;
+  if (path !== null) query.set('callbackUrl', path);
+  // A cookie is there and opens nothing: say why the person has to sign in again.
+  if ((await cookies()).has(SESSION_COOKIE)) query.set('reason', 'SessionExpired');
+  return query.size === 0 ? '/login' : `/login?${query}`;
 }

@@ -72,15 +72,15 @@ class SessionOverError extends Error {
 /** Maps the answer to next-auth's way: a user, null for a plain refusal, a throw whose message becomes the error's code. */
 async function authorize(attempt: () => Promise<SignInAnswer>): Promise<{ id: string; secret: string } | null> {
   const answer = await attempt().catch((error: unknown) => {
-    if (error instanceof PasswordQueueFullError || isUnreachable(error)) throw new Error('UNAVAILABLE');
+    if (error instanceof PasswordQueueFullError || isUnreachable(error)) throw new Error('Unreachable');
     console.error(JSON.stringify({ level: 'error', event: 'login.failed', error: error instanceof Error ? error.name : 'unknown' }));
-    throw new Error('UNAVAILABLE');
+    throw new Error('Unreachable');
   });
   switch (answer.kind) {
     case 'signed-in':
       return { id: answer.personId, secret: answer.secret };
     case 'throttled':
-      throw new Error(`THROTTLED_${answer.retryAfterSeconds}`);
+      throw new Error(`Throttled_${answer.retryAfterSeconds}`);
     case 'refused':
       return null;
     default:

@@ -18,9 +18,9 @@ export function returnPath(wanted: string | null | undefined, canonicalOrigin: s
   const resolved = resolve(path, canonicalOrigin);
   if (resolved === null || resolved.origin !== canonicalOrigin) return DEFAULT_PATH;
   const { pathname } = resolved;
-  // Encoded separators and machine addresses are never a page of ours; /login would send the person in a circle.
+  // Encoded separators and machine addresses are never a page of ours.
   if (/%2f|%5c/i.test(pathname) || pathname.startsWith('//')) return DEFAULT_PATH;
-  if (/^\/(?:api|login|_next)(?:\/|$)/.test(pathname)) return DEFAULT_PATH;
+  if (/^\/(?:api|_next)(?:\/|$)/.test(pathname)) return DEFAULT_PATH;
   return pathname + resolved.search + resolved.hash;
 }
 

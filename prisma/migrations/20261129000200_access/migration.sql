@@ -161,6 +161,19 @@ END
 $$;
 GRANT EXECUTE ON FUNCTION review.held_actor() TO onceover_app, onceover_worker;
 
+-- For /api/ready, which connects as the app: the list itself belongs to the owner.
+CREATE FUNCTION review.migrations_are_current(latest text) RETURNS boolean
+LANGUAGE plpgsql STABLE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  RETURN NOT EXISTS (SELECT FROM public._prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL)
+     AND (latest IS NULL
+          OR EXISTS (SELECT FROM public._prisma_migrations WHERE migration_name = latest AND finished_at IS NOT NULL));
+END
+$$;
+GRANT EXECUTE ON FUNCTION review.migrations_are_current(text) TO onceover_app;
+
 GRANT SELECT ON review.tenants TO onceover_app, onceover_worker;
 GRANT SELECT, INSERT, UPDATE (password_hash, locale) ON review.people TO onceover_app;
 GRANT SELECT (person_id, display_name, roles, authorities, tenant_ids, disabled_at) ON review.people TO onceover_worker;
