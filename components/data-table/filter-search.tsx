@@ -1,0 +1,82 @@
+'use client';
+
+import { Search, X } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
+import { buttonLook } from '../ui/button-look';
+import { Input } from '../ui/input';
+import { Kbd } from '../ui/kbd';
+import { useTextFilter } from './table-address';
+
+/** Characters; more is no key. */
+const LONGEST = 300;
+
+/** Free text over a list, kept in the address. Ctrl K (⌘ K) leads here from anywhere on the page. */
+export function FilterSearch({
+  name,
+  label,
+  placeholder,
+}: {
+  name: string;
+  label: string;
+  placeholder: string;
+}) {
+  const t = useTranslations('common.table');
+  const [text, setText] = useTextFilter(name);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const lead = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener('keydown', lead);
+    return () => document.removeEventListener('keydown', lead);
+  }, []);
+  return (
+    <div role="search" className="relative min-w-0 flex-1 basis-64 md:max-w-96">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-faint"
+      />
+      <Input
+        ref={input}
+        type="search"
+        aria-label={label}
+        aria-keyshortcuts="Control+K Meta+K"
+        placeholder={placeholder}
+        maxLength={LONGEST}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoCorrect="off"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setText('');
+        }}
+        className="pr-14 pl-8.5 font-mono text-xs placeholder:font-sans placeholder:text-sm [&::-webkit-search-cancel-button]:hidden"
+      />
+      <span className="absolute top-1/2 right-2 flex -translate-y-1/2 items-center gap-0.5 max-md:right-1">
+        {text === '' ? (
+          <span aria-hidden className="pointer-events-none flex gap-0.5 max-md:hidden">
+            <Kbd>Ctrl</Kbd>
+            <Kbd>K</Kbd>
+          </span>
+        ) : (
+          <button
+            type="button"
+            aria-label={t('clearSearch')}
+            onClick={() => {
+              setText('');
+              input.current?.focus();
+            }}
+            className={buttonLook({ look: 'ghost', size: 'icon', className: 'size-6 max-md:size-9' })}
+          >
+            <X aria-hidden />
+          </button>
+        )}
+      </span>
+    </div>
+  );
+}

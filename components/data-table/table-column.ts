@@ -1,0 +1,18 @@
+import { type ReactNode } from 'react';
+
+/** One column of a list. Define the array once per language (`useMemo`), never in the render itself. */
+export interface TableColumn<Row> {
+  id: string;
+  /** Words of the head; on a phone, the label beside the value. */
+  title: string;
+  cell: (row: Row) => ReactNode;
+  /** The name of the order in the address that this column's head toggles. */
+  sortBy?: string;
+  align?: 'end';
+  /** Tailwind width of the column on a desk screen: `w-40`. */
+  width?: string;
+  /** The least screen on which a column of lesser weight shows. Cards show every column. */
+  from?: 'lg' | 'xl' | '2xl';
+  /** Where a phone's card puts it: a corner, the whole width, or one of two halves with its title. */
+  card: 'start' | 'end' | 'full' | 'half' | 'hidden';
+}

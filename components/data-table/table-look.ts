@@ -1,0 +1,17 @@
+import { type TableColumn } from './table-column';
+
+/** Columns of lesser weight wait for a wider screen; cards show all of them. */
+export const COLUMN_FROM: Readonly<Record<NonNullable<TableColumn<never>['from']>, string>> = {
+  lg: 'md:max-lg:hidden',
+  xl: 'md:max-xl:hidden',
+  '2xl': 'md:max-2xl:hidden',
+};
+
+/** Places on a phone's card, a grid of two columns. */
+export const CARD_PLACE: Readonly<Record<TableColumn<never>['card'], string>> = {
+  start: 'max-md:order-1',
+  end: 'max-md:order-2 max-md:justify-self-end',
+  full: 'max-md:order-3 max-md:col-span-2',
+  half: 'max-md:order-4',
+  hidden: 'max-md:hidden',
+};
