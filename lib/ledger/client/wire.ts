@@ -178,7 +178,11 @@ export interface Problem {
   readonly detail: string;
   readonly code: ProblemCode;
   readonly executionId?: string;
-  /** JSON pointers of the fields that differ; "" is the whole content. */
+  /** State in which a report found the execution. */
+  readonly state?: ExecutionState;
+  /** Code of the failure that ended the execution. */
+  readonly failureCode?: string | null;
+  /** What differs: JSON pointers of payload fields, and `payload`, `contentVersion`, `target.system`, `target.account`. */
   readonly conflictingFields?: readonly string[];
   readonly retryAfterSeconds?: number;
   readonly underReview?: boolean;

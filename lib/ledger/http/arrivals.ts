@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { readKeyHeader, type KeyFault } from '@/lib/domain/keys';
+import type { JsonObject, JsonValue } from '@/lib/domain/json-value';
+import { contentOfFingerprint, contentOfPayload, type ArrivalContent } from '../arrival-content';
+import { readArrivalPolicies, type ArrivalPolicies } from '../operation-policies';
+import { arrive, arriveKeyless, type ArrivalCall } from '../protocol';
+import { requireOperation } from './authenticate';
+import { claimResponse, registerResponse } from './claim-answer';
+import type { ApiContext } from './context';
+import { parseInput } from './parse-input';
+import { jsonResponse, ProblemError } from './problem';
+import { readBody } from './request-body';
+import { claimBody, keylessBody, type ClaimInput } from './schemas';
+
+/** `POST /executions`: claim. */
+export async function claim(c: ApiContext): Promise<Response> {
+  const body = await readAuthorized(c);
+  const input = checkedClaim(body);
+  const policies = await readArrivalPolicies(c.var.pool, c.var.principal.tenantId, input.operation);
+  const key = readKey(c, policies);
+  if (key === null) return missingKey(c, input, policies);
+  const answer = await arrive(
+    c.var.pool,
+    'claim',
+    c.var.principal.principalId,
+    toCall(c, input, key, policies),
+  );
+  note(c, answer);
+  return claimResponse(answer, { respondAsync: prefersAsync(c.req.header('prefer')) });
+}
+
+/** `POST /executions/register`: make the record without claiming it (R-020). */
+export async function register(c: ApiContext): Promise<Response> {
+  const body = await readAuthorized(c);
+  const input = checkedClaim(body);
+  const policies = await readArrivalPolicies(c.var.pool, c.var.principal.tenantId, input.operation);
+  const key = readKey(c, policies);
+  if (key === null) return missingKey(c, input, policies);
+  const answer = await arrive(
+    c.var.pool,
+    'register',
+    c.var.principal.principalId,
+    toCall(c, input, key, policies),
+  );
+  note(c, answer);
+  return registerResponse(answer);
+}
+
+/** `POST /intakes/keyless`: a request arrived without a key; recorded, and nothing is executed in its name (R-003). */
+export async function keyless(c: ApiContext): Promise<Response> {
+  const body = await readAuthorized(c);
+  const input = parseInput(keylessBody, body);
+  const policies = await readArrivalPolicies(c.var.pool, c.var.principal.tenantId, input.operation);
+  const { intakeId, disposition } = await recordKeyless(c, input, policies);
+  return jsonResponse(202, { intakeId, disposition });
+}
+
+/** Body and permission, in the order of R-018: a token without the operation learns nothing about its form. */
+async function readAuthorized(c: ApiContext): Promise<JsonObject> {
+  const { value } = await readBody(c.req.raw);
+  if (typeof value['operation'] === 'string') {
+    c.var.facts.operation = value['operation'].slice(0, 128);
+    requireOperation(c.var.principal, value['operation']);
+  }
+  return value;
+}
+
+function checkedClaim(body: JsonObject): ClaimInput {
+  const input = parseInput(claimBody, body);
+  const { approvalRef, target, contentVersion } = input;
+  // R-019: a claim stays inside what was approved.
+  const outside =
+    (approvalRef?.target !== undefined &&
+      target !== undefined &&
+      !sameTarget(approvalRef.target, target) &&
+      '/target') ||
+    (approvalRef?.contentVersion !== undefined &&
+      contentVersion !== undefined &&
+      approvalRef.contentVersion !== contentVersion &&
+      '/contentVersion');
+  if (outside) {
+    const detail = `${outside.slice(1)} is not what approvalRef approved`;
+    throw new ProblemError('UNPROCESSABLE', detail, { errors: [{ pointer: outside, detail }] });
+  }
+  return input;
+}
+
+function sameTarget(
+  one: { system: string; account: string },
+  other: { system: string; account: string },
+): boolean {
+  return one.system === other.system && one.account === other.account;
+}
+
+const FAULTS: Record<KeyFault, string> = {
+  EMPTY: 'the key is empty',
+  TOO_LONG: 'the key is longer than 255 characters',
+  NOT_VISIBLE_ASCII: 'the key holds characters other than visible ASCII (0x21 to 0x7e)',
+  REPEATED: 'the header was sent more than once',
+  MALFORMED_STRING: 'the quoted key is not an RFC 8941 string',
+  LOOKS_LIKE_EMAIL: 'the key looks like an e-mail address; keys must not hold personal data',
+  LOOKS_LIKE_PHONE: 'the key looks like a phone number; keys must not hold personal data',
+  LOOKS_LIKE_NATIONAL_ID: 'the key looks like a national id; keys must not hold personal data',
+};
+
+function readKey(c: ApiContext, policies: ArrivalPolicies): string | null {
+  const header = c.req.header('idempotency-key') ?? null;
+  const reading = readKeyHeader(header, { allowPersonal: policies.inForce.allowPersonalKeys });
+  if (reading.ok) return reading.key;
+  if (reading.code === 'IDEMPOTENCY_KEY_MISSING') return null;
+  throw new ProblemError('IDEMPOTENCY_KEY_INVALID', `Idempotency-Key: ${FAULTS[reading.fault]}`);
+}
+
+async function missingKey(c: ApiContext, input: ClaimInput, policies: ArrivalPolicies): Promise<Response> {
+  const answer = await recordKeyless(c, input, policies);
+  if (answer.unprotected) return jsonResponse(200, { disposition: 'KEY_MISSING', unprotected: true });
+  throw new ProblemError(
+    'IDEMPOTENCY_KEY_MISSING',
+    'Send the header Idempotency-Key. The arrival was recorded; nothing was executed.',
+  );
+}
+
+async function recordKeyless(
+  c: ApiContext,
+  input: {
+    operation: string;
+    requestId: string;
+    payload?: JsonValue;
+    fingerprint?: string;
+    traceId?: string;
+  },
+  policies: ArrivalPolicies,
+) {
+  const content =
+    input.payload === undefined && input.fingerprint === undefined ? {} : contentOf(c, input, policies);
+  const { operation, requestId, traceId } = input;
+  const answer = await arriveKeyless(c.var.pool, c.var.principal.principalId, {
+    operation,
+    requestId,
+    traceId,
+    ...content,
+  });
+  c.var.facts.code = 'KEY_MISSING';
+  return answer;
+}
+
+function contentOf(
+  c: ApiContext,
+  input: { payload?: JsonValue; fingerprint?: string },
+  policies: ArrivalPolicies,
+): ArrivalContent {
+  if (input.fingerprint !== undefined) return contentOfFingerprint(input.fingerprint, policies);
+  if (input.payload === undefined) throw new Error('bug: an arrival with neither payload nor fingerprint');
+  const content = contentOfPayload(input.payload, policies, c.var.fieldHashKey());
+  if (content.ok) return content.value;
+  const pointer = `/payload${content.pointer}`;
+  throw new ProblemError('INVALID_REQUEST', `${pointer.slice(1)}: ${content.detail}`, {
+    errors: [{ pointer, detail: content.detail }],
+  });
+}
+
+function toCall(c: ApiContext, input: ClaimInput, key: string, policies: ArrivalPolicies): ArrivalCall {
+  const { payload: _payload, fingerprint: _fingerprint, ...members } = input;
+  // Without an attempt id of the caller's own, one of ours still makes our own repetition after a lost answer safe.
+  return { ...members, attemptId: input.attemptId ?? randomUUID(), key, ...contentOf(c, input, policies) };
+}
+
+function note(
+  c: ApiContext,
+  answer: { code: string | null; disposition: string | null; execution?: { executionId: string } },
+): void {
+  c.var.facts.code = answer.code ?? answer.disposition ?? undefined;
+  c.var.facts.executionId = answer.execution?.executionId;
+}
+
+/** RFC 7240: the preference among others, in any case, with or without parameters. */
+function prefersAsync(header: string | undefined): boolean {
+  return (header ?? '').split(',').some((preference) => /^respond-async\s*(;|$)/i.test(preference.trim()));
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { digestOfToken, isProducerToken, makeProducerToken } from './producer-token';
+
+describe('producer tokens', () => {
+  it('are recognised by their form alone', () => {
+    const { token, prefix, digest } = makeProducerToken();
+    expect(isProducerToken(token)).toBe(true);
+    expect(token.startsWith(prefix)).toBe(true);
+    expect(prefix.length).toBe(13);
+    expect(digestOfToken(token).equals(digest)).toBe(true);
+    for (const other of [
+      `${token} `,
+      token.slice(1),
+      token.toUpperCase().replace('ONCEOVER', 'Onceover'),
+      '',
+      null,
+      1,
+    ]) {
+      expect(isProducerToken(other)).toBe(false);
+    }
+  });
+
+  it('differ each time', () => {
+    const made = new Set(Array.from({ length: 100 }, () => makeProducerToken().token));
+    expect(made.size).toBe(100);
+  });
+});
