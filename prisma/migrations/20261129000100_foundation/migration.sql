@@ -31,7 +31,7 @@ ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
 -- long transaction would already be over when it is written. Test databases replace this function.
 CREATE FUNCTION ledger.clock() RETURNS timestamptz
 LANGUAGE sql VOLATILE PARALLEL SAFE
-SET search_path = pg_catalog
+SET search_path = pg_catalog, pg_temp
 AS $$ SELECT clock_timestamp() $$;
 GRANT EXECUTE ON FUNCTION ledger.clock() TO PUBLIC;
 
@@ -39,7 +39,7 @@ GRANT EXECUTE ON FUNCTION ledger.clock() TO PUBLIC;
 -- their index. PostgreSQL has uuidv7() only from 18 on.
 CREATE FUNCTION ledger.new_id() RETURNS uuid
 LANGUAGE sql VOLATILE PARALLEL SAFE
-SET search_path = pg_catalog
+SET search_path = pg_catalog, pg_temp
 AS $$
   SELECT encode(
     set_bit(set_bit(
