@@ -1,0 +1,24 @@
+import { KeyText } from '../text/key-text';
+import { VisibleText } from '../text/visible-text';
+
+interface OperationAndKeyProps {
+  operation: string;
+  /** Null where nothing was claimed: a keyless arrival, a paused operation. */
+  idempotencyKey: string | null;
+  /** Shown in the key's place when there is none. */
+  withoutKey: string;
+}
+
+/** What was to be done once, and under which name. Two lines in tall rows, one in low ones. */
+export function OperationAndKey({ operation, idempotencyKey, withoutKey }: OperationAndKeyProps) {
+  return (
+    <span className="flex min-w-0 flex-col gap-x-2 group-data-[density=compact]/table:md:flex-row group-data-[density=compact]/table:md:items-baseline">
+      <span className="truncate font-medium">
+        <VisibleText text={operation} />
+      </span>
+      <span className="flex min-w-0 text-xs text-ink-muted">
+        {idempotencyKey === null ? withoutKey : <KeyText value={idempotencyKey} cut />}
+      </span>
+    </span>
+  );
+}
