@@ -11,6 +11,15 @@ const claimAnswer = z.object({
 });
 type Held = NonNullable<z.infer<typeof claimAnswer>['execution']>;
 
+interface WaitingRow {
+  operation: string;
+  key: string;
+  fingerprint: string;
+  /** Key of the original, when this is a reissue. */
+  reissueOf: string | null;
+  version: string;
+}
+
 /** A program that knows PostgreSQL and nothing else: it speaks to the ledger in SQL, as its own login role. */
 export class SqlProducer {
   private constructor(private readonly client: pg.Client) {}
@@ -79,16 +88,9 @@ export class SqlProducer {
   }
 
   /** Own executions that wait for an executor: retries that a person allowed, and reissues. */
-  async listWaiting(): Promise<
-    { operation: string; key: string; fingerprint: string; reissueOf: string | null }[]
-  > {
-    const waiting = await this.client.query<{
-      operation: string;
-      key: string;
-      fingerprint: string;
-      reissueOf: string | null;
-    }>(
-      `SELECT e.operation, e.idempotency_key AS key, e.fingerprint, o.idempotency_key AS "reissueOf"
+  async listWaiting(): Promise<WaitingRow[]> {
+    const waiting = await this.client.query<WaitingRow>(
+      `SELECT e.operation, e.idempotency_key AS key, e.fingerprint, o.idempotency_key AS "reissueOf", e.version::text AS version
        FROM ledger.executions e LEFT JOIN ledger.executions o ON o.execution_id = e.reissue_of
        WHERE e.state IN ('FAILED_RETRYABLE', 'RECEIVED') AND e.superseded_by IS NULL
        ORDER BY e.created_at LIMIT 20`,

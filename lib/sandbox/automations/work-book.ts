@@ -61,10 +61,8 @@ export class WorkBook {
     return [...this.works.values()];
   }
 
-  /** The intents of one run that are not settled; a run without any intent yet counts as open. */
-  isOpen(run: DangerousRun): boolean {
-    const own = this.list().filter((work) => work.intent.workflowId === run.workflowId);
-    return own.length === 0 || own.some((work) => !work.settled);
+  intentsOf(workflowId: string): Work[] {
+    return this.list().filter((work) => work.intent.workflowId === workflowId);
   }
 }
 

@@ -1,0 +1,61 @@
+import fs from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { secretsOf } from '@/lib/domain/connector';
+import { operationGuideSchema } from '@/lib/domain/operation-guide';
+import { OPERATIONS } from '../automations/intent';
+import { secretVariables } from '../settings';
+import { demoConfiguration } from '../demo-config';
+import { DEMO_POLICIES } from './policies';
+
+const settings = Object.fromEntries(
+  ['crm', 'mail', 'payment'].map((name, index) => [name, { port: 20_000 + index, secret: 'x'.repeat(32) }]),
+) as Parameters<typeof demoConfiguration>[0];
+
+const configuration = demoConfiguration(settings);
+
+describe('demo configuration', () => {
+  it('has one policy per operation and tenant, with a guide in both languages that says what is invented', () => {
+    expect(DEMO_POLICIES.map(({ operation }) => operation).sort()).toEqual([...OPERATIONS].sort());
+    expect(configuration.policies).toHaveLength(2 * OPERATIONS.length);
+    for (const policy of DEMO_POLICIES) {
+      const guide = operationGuideSchema.parse(policy.guide);
+      expect(`${guide.en.purpose}${guide.ko.purpose}`).toMatch(/fictitious.*가상/);
+    }
+  });
+
+  it('names only connectors that exist, whose secrets the sandbox provides, on loopback', () => {
+    const ids = configuration.connectors.map(({ connectorId, tenantId }) => `${tenantId} ${connectorId}`);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { connectorId, tenantId } of configuration.policies)
+      expect(ids).toContain(`${tenantId} ${connectorId}`);
+    for (const { definition: recipe, displayName } of configuration.connectors) {
+      expect(displayName).toContain('fictitious');
+      expect(recipe.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      for (const secret of secretsOf(recipe))
+        expect(secretVariables(settings)).toHaveProperty(`SECRET_${secret}`);
+    }
+  });
+
+  it('asks only for display fields that the policy keeps', () => {
+    for (const policy of DEMO_POLICIES) {
+      const connector = configuration.connectors.find(({ connectorId }) => connectorId === policy.connectorId);
+      const asked = [...JSON.stringify(connector?.definition).matchAll(/\{display:([^}]+)\}/g)];
+      expect(asked.length).toBeGreaterThan(0);
+      for (const [, field] of asked) expect(policy.displayFields).toContain(field);
+    }
+  });
+
+  it('names only columns of ledger.operation_policies', () => {
+    const tables = fs.readFileSync('prisma/migrations/20261129000400_ledger/migration.sql', 'utf8');
+    const table = tables.slice(tables.indexOf('CREATE TABLE ledger.operation_policies'));
+    const columns = table
+      .slice(0, table.indexOf(');\n'))
+      .match(/^ {2}([a-z_]+) /gm)
+      ?.map((line) => line.trim());
+    for (const policy of DEMO_POLICIES) {
+      for (const member of Object.keys(policy)) {
+        expect(columns).toContain(member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+      }
+    }
+  });
+});
