@@ -38,7 +38,11 @@ async function withAudit<T>(work: (pool: Pool) => Promise<T>): Promise<T> {
   const url = process.env['DATABASE_URL'];
   const held = url ? null : await holdDatabase();
   // The signer reads the audit and nothing else.
-  const pool = makePool({ connectionString: url ?? held?.url('onceover_signer') ?? '', name: 'audit verify', max: 1 });
+  const pool = makePool({
+    connectionString: url ?? held?.url('onceover_signer') ?? '',
+    name: 'audit verify',
+    max: 1,
+  });
   try {
     return await work(pool);
   } finally {
