@@ -39,7 +39,11 @@ export async function runAutomations(options: AutomationsOptions): Promise<void>
   }
 }
 
-async function startBurst(supervisor: Supervisor, options: AutomationsOptions, scenarios: Scenario[]): Promise<void> {
+async function startBurst(
+  supervisor: Supervisor,
+  options: AutomationsOptions,
+  scenarios: Scenario[],
+): Promise<void> {
   for (const scenario of scenarios) {
     run(supervisor, scenario);
     await sleep(BURST_STEP_MS, undefined, { signal: options.signal });

@@ -38,7 +38,9 @@ describe('demo configuration', () => {
 
   it('asks only for display fields that the policy keeps', () => {
     for (const policy of DEMO_POLICIES) {
-      const connector = configuration.connectors.find(({ connectorId }) => connectorId === policy.connectorId);
+      const connector = configuration.connectors.find(
+        ({ connectorId }) => connectorId === policy.connectorId,
+      );
       const asked = [...JSON.stringify(connector?.definition).matchAll(/\{display:([^}]+)\}/g)];
       expect(asked.length).toBeGreaterThan(0);
       for (const [, field] of asked) expect(policy.displayFields).toContain(field);
