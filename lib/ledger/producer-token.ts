@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /** Recognisable in leaked text, so that scanners can find it. */
-const MARK = 'onceover_';
+const MARK = 'oo_live_';
 /** Characters that lists show; 4 of the 43 random ones, so 232 bits stay secret. */
 const PREFIX_LENGTH = MARK.length + 4;
 
@@ -12,7 +12,7 @@ export function digestOfToken(token: string): Buffer {
 
 /** Whether the text can be a token at all; anything else is not looked up. */
 export function isProducerToken(value: unknown): value is string {
-  return typeof value === 'string' && /^onceover_[A-Za-z0-9_-]{43}$/.test(value);
+  return typeof value === 'string' && /^oo_live_[A-Za-z0-9_-]{43}$/.test(value);
 }
 
 /** A new bearer token of the producer API. It is shown once; `prefix` and `digest` are what may be stored. */

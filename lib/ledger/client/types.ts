@@ -59,6 +59,11 @@ export interface LedgerClientOptions {
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly retry?: Partial<RetryPolicy>;
+  /**
+   * Also wait, within the same bounds, for what passes by itself: an equal request in progress, a busy single executor,
+   * a paused operation. Default false: the caller is told at once and decides.
+   */
+  readonly wait?: boolean;
 }
 
 /** A claim. The key is mandatory: the client has no call that makes an effect without one (B-76). */
@@ -171,8 +176,10 @@ export interface EffectResult {
 
 export type OnceOptions = ClaimRequest & {
   readonly signal?: AbortSignal;
-  /** Bounds of claim, reports and heartbeats. */
+  /** Bounds of the claim and of reports other than the result's. */
   readonly retry?: Partial<RetryPolicy>;
+  /** As in `CallOptions`, for the claim. */
+  readonly wait?: boolean;
   /** How long storing a finished effect's result is tried, in milliseconds. Default 60,000 (B-26). */
   readonly storeDeadlineMs?: number;
   /** Bound of the effect itself in milliseconds. Default: until the lease can no longer be renewed. */
@@ -183,7 +190,12 @@ export type OnceOptions = ClaimRequest & {
 
 export type OnceOutcome =
   /** The result is stored. */
-  | { readonly kind: 'COMPLETED'; readonly execution: Execution }
+  | {
+      readonly kind: 'COMPLETED';
+      readonly execution: Execution;
+      /** False when the effect's response could not be stored (a forbidden header, a value that is not JSON); the result is. */
+      readonly responseStored: boolean;
+    }
   /** The failure is stored; `execution.state` tells whether the same key may be tried again. */
   | { readonly kind: 'FAILED'; readonly execution: Execution; readonly retryable: boolean }
   /** The effect may have happened; people or a lookup settle it. `execution` is null when not even that could be stored. */
@@ -207,10 +219,8 @@ export type OnceOutcome =
 export interface LedgerClient {
   readonly owner: string;
   claim(request: ClaimRequest, options?: CallOptions): Promise<ClaimAnswer>;
-  register(
-    request: ClaimRequest,
-    options?: CallOptions,
-  ): Promise<Answer<Execution> | Replayed | ResultReused | DuplicateHeld>;
+  /** Makes the record without claiming it (R-020); an equal earlier one is answered as it is now. */
+  register(request: ClaimRequest, options?: CallOptions): Promise<Answer<Execution>>;
   effectStarted(
     executionId: string,
     body: EffectStartedBody,

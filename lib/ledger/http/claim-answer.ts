@@ -41,7 +41,12 @@ function acceptedClaim(answer: ArrivalAnswer): Response {
   return jsonResponse(
     200,
     { disposition: 'RESULT_REUSED', executionId, resultId, resultUrl },
-    { 'Idempotency-Replayed': 'true', 'Onceover-Execution': executionId },
+    // The disposition tells this answer apart from a stored one that happens to look like it.
+    {
+      'Idempotency-Replayed': 'true',
+      'Onceover-Execution': executionId,
+      'Onceover-Disposition': 'RESULT_REUSED',
+    },
   );
 }
 

@@ -1,0 +1,12 @@
+/**
+ * A new attempt id (UUID version 4). Make it, and store it where a restart finds it, before the first send of a claim:
+ * repeating the claim with it returns the same claim (R-021).
+ */
+export function newAttemptId(): string {
+  // Not crypto.randomUUID: browsers offer that on secure origins only.
+  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

@@ -1,0 +1,138 @@
+import { notJson } from '@/lib/domain/json-value';
+import { formatKeyHeader, keyFault } from '@/lib/domain/keys';
+import { newAttemptId } from './attempt-id';
+import { systemClock } from './clock';
+import type { Sending } from './exchange';
+import { once } from './once';
+import { readAnswer, readClaimAnswer } from './read-answer';
+import { DEFAULT_RETRY, sendWithRetry, type Settled } from './retry';
+import type {
+  Answer,
+  CallOptions,
+  ClaimRequest,
+  LedgerClient,
+  LedgerClientOptions,
+  WaitingQuery,
+} from './types';
+import type { EffectStartedExecution, Execution, ExecutionPage } from './wire';
+
+/** A client of the producer API for one principal. It holds no connection and no state beyond its options. */
+export function createLedgerClient(options: LedgerClientOptions): LedgerClient {
+  const base = `${options.baseUrl.replace(/\/+$/, '')}/api/v1`;
+  const sender = {
+    fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
+    clock: options.clock ?? systemClock,
+    random: options.random ?? Math.random,
+  };
+  const owner = options.owner ?? `client-${newAttemptId()}`;
+  const statusUrl = (executionId: string) => `${base}/executions/${encodeURIComponent(executionId)}`;
+
+  const send = (
+    sending: Omit<Sending, 'headers'> & { headers?: Record<string, string> },
+    call: CallOptions,
+  ): Promise<Settled> => {
+    const headers = {
+      Authorization: `Bearer ${options.token}`,
+      Accept: 'application/json, application/problem+json',
+      ...(sending.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...sending.headers,
+    };
+    return sendWithRetry(
+      sender,
+      { ...sending, headers },
+      { ...DEFAULT_RETRY, ...options.retry, ...call.retry },
+      call,
+    );
+  };
+  const get = async <T>(url: string, call: CallOptions): Promise<Answer<T>> =>
+    readAnswer<T>(await send({ method: 'GET', url, repeatable: true }, call), url);
+  const post = async <T>(
+    executionId: string,
+    verb: string,
+    body: object,
+    call: CallOptions,
+  ): Promise<Answer<T>> => {
+    const url = `${statusUrl(executionId)}/${verb}`;
+    // Every report repeats itself: the same verb with the same token answers the same.
+    const settled = await send({ method: 'POST', url, body: JSON.stringify(body), repeatable: true }, call);
+    return readAnswer<T>(settled, statusUrl(executionId));
+  };
+  const arrival = (path: string, request: ClaimRequest, attemptId: string | undefined) => {
+    const { key, ...fields } = request;
+    requireKey(key);
+    requireJson(fields.payload, 'payload');
+    const body = JSON.stringify({ ...fields, owner: fields.owner ?? owner, attemptId });
+    return {
+      method: 'POST' as const,
+      url: `${base}${path}`,
+      headers: { 'Idempotency-Key': formatKeyHeader(key) },
+      body,
+      repeatable: true,
+    };
+  };
+
+  const client: LedgerClient = {
+    owner,
+    statusUrl,
+    async claim(request, call = {}) {
+      // Made before the first send and the same in every repetition: a lost answer must not lock us out (B-02).
+      const attemptId = request.attemptId ?? newAttemptId();
+      return readClaimAnswer(
+        await send(arrival('/executions', request, attemptId), call),
+        attemptId,
+        statusUrl,
+      );
+    },
+    async register(request, call = {}) {
+      return readAnswer<Execution>(
+        await send(arrival('/executions/register', request, request.attemptId), call),
+        null,
+      );
+    },
+    effectStarted: (id, body, call = {}) => post<EffectStartedExecution>(id, 'effect-started', body, call),
+    heartbeat: (id, body, call = {}) => post<Execution>(id, 'heartbeat', body, call),
+    complete: (id, body, call = {}) => post<Execution>(id, 'complete', body, call),
+    fail: (id, body, call = {}) => post<Execution>(id, 'fail', body, call),
+    reportUnknown: (id, body, call = {}) => post<Execution>(id, 'unknown', body, call),
+    cancel: (id, body, call = {}) => post<Execution>(id, 'cancel', body, call),
+    get: (id, call = {}) => get<Execution>(statusUrl(id), call),
+    find: (operation, key, call = {}) =>
+      get<ExecutionPage>(`${base}/executions?${new URLSearchParams({ operation, key })}`, call),
+    listWaiting: (query, call = {}) => get<ExecutionPage>(`${base}/executions?${waitingParams(query)}`, call),
+    listWorkflow: (workflowId, call = {}) =>
+      get<ExecutionPage>(`${base}/workflows/${encodeURIComponent(workflowId)}`, call),
+    async keyless(body, call = {}) {
+      requireJson(body.payload, 'payload');
+      const sending = {
+        method: 'POST' as const,
+        url: `${base}/intakes/keyless`,
+        body: JSON.stringify(body),
+        repeatable: false,
+      };
+      return readAnswer<{ readonly intakeId: string }>(await send(sending, call), null);
+    },
+    once: (request, effect) => once({ client, clock: sender.clock }, request, effect),
+  };
+  return client;
+}
+
+function waitingParams(query: WaitingQuery): URLSearchParams {
+  const params = new URLSearchParams({ state: query.state });
+  if (query.operation !== undefined) params.set('operation', query.operation);
+  if (query.reissued !== undefined) params.set('reissued', String(query.reissued));
+  if (query.limit !== undefined) params.set('limit', String(query.limit));
+  if (query.cursor !== undefined) params.set('cursor', query.cursor);
+  return params;
+}
+
+/** A missing or impossible key is a mistake in the program, not an answer: it throws before anything is sent (B-76). */
+function requireKey(key: string): void {
+  const fault = typeof key === 'string' ? keyFault(key, { allowPersonal: true }) : 'EMPTY';
+  if (fault !== null) throw new TypeError(`the key cannot be used: ${fault}`);
+}
+
+/** JSON.stringify would send another content than the program meant, under the same key (B-55). */
+function requireJson(value: unknown, name: string): void {
+  const fault = value === undefined ? null : notJson(value);
+  if (fault !== null) throw new TypeError(`${name}${fault.path} is not JSON: ${fault.why}`);
+}

@@ -1,0 +1,82 @@
+import { isClaimingDisposition } from '@/lib/domain/dispositions';
+import { readJson, readProblem } from './read-problem';
+import type { Settled } from './retry';
+import type { Answer, ClaimAnswer, DuplicateHeld, Refused, Unavailable } from './types';
+import type { ClaimedBody, Problem } from './wire';
+
+/** Makes a claim's answer of what came; anything that the contract does not know is no answer at all. */
+export function readClaimAnswer(
+  settled: Settled,
+  attemptId: string,
+  statusUrl: (executionId: string) => string,
+): ClaimAnswer {
+  if (settled.kind === 'UNAVAILABLE') return { ...settled, statusUrl: null };
+  const { status, headers, text } = settled;
+  if (headers.get('idempotency-replayed') === 'true') return readReplay(settled);
+  const problem = status >= 400 ? readProblem(headers, text) : null;
+  if (problem?.code === 'REQUEST_IN_PROGRESS') return held(problem, statusUrl);
+  if (problem !== null) return refusedBy(problem);
+  const body = readJson(text) as Partial<ClaimedBody> | undefined;
+  if (status === 201 && isClaimingDisposition(body?.disposition)) {
+    const { disposition, executionId, fencingToken, attempt, leaseExpiresAt } = body as ClaimedBody;
+    return { kind: 'CLAIMED', disposition, executionId, fencingToken, attempt, leaseExpiresAt, attemptId };
+  }
+  return strange(status);
+}
+
+function readReplay(settled: Extract<Settled, { kind: 'response' }>): ClaimAnswer {
+  const { status, headers, text } = settled;
+  const executionId = headers.get('onceover-execution');
+  if (executionId === null) return strange(status);
+  if (headers.get('onceover-disposition') === 'RESULT_REUSED') {
+    const { resultId = null, resultUrl = null } = readJson(text) as {
+      resultId?: string | null;
+      resultUrl?: string | null;
+    };
+    return { kind: 'RESULT_REUSED', executionId, resultId, resultUrl };
+  }
+  return { kind: 'REPLAYED', executionId, status, headers: Object.fromEntries(headers), bodyText: text };
+}
+
+function held(problem: Problem, statusUrl: (executionId: string) => string): ClaimAnswer {
+  const { executionId, retryAfterSeconds = 1, owner = null, since = null, progress = null } = problem;
+  if (executionId === undefined) return refusedBy(problem);
+  const answer: DuplicateHeld = {
+    kind: 'DUPLICATE_HELD',
+    executionId,
+    retryAfterSeconds,
+    statusUrl: statusUrl(executionId),
+    owner,
+    since,
+    progress,
+  };
+  return answer;
+}
+
+/** Makes the answer to any other call; `statusUrl` is where to ask when there was none. */
+export function readAnswer<T>(settled: Settled, statusUrl: string | null): Answer<T> {
+  if (settled.kind === 'UNAVAILABLE') return { ...settled, statusUrl };
+  const problem = settled.status >= 400 ? readProblem(settled.headers, settled.text) : null;
+  if (problem !== null) return refusedBy(problem);
+  const value = readJson(settled.text);
+  if (settled.status >= 300 || typeof value !== 'object' || value === null)
+    return { ...strange(settled.status), statusUrl };
+  return { kind: 'OK', value: value as T };
+}
+
+function refusedBy(problem: Problem): Refused {
+  return { kind: 'REFUSED', code: problem.code, executionId: problem.executionId ?? null, problem };
+}
+
+function strange(status: number): Unavailable {
+  const message = `status ${status} from something that is not the ledger`;
+  return {
+    kind: 'UNAVAILABLE',
+    reason: 'NOT_THE_LEDGER',
+    code: null,
+    sends: 1,
+    retryAfterSeconds: null,
+    statusUrl: null,
+    message,
+  };
+}
