@@ -9,7 +9,7 @@ import { type SandboxSettings } from '@/lib/sandbox/settings';
 const PROGRAM = path.resolve('lib/commands/sandbox.ts');
 const children: ChildProcess[] = [];
 
-function start(dataDir: string, env: Record<string, string> = {}): ChildProcess {
+function start(dataDir: string, env: Partial<Record<string, string>> = {}): ChildProcess {
   const child = fork(PROGRAM, {
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

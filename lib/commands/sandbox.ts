@@ -22,6 +22,9 @@ const TENANTS: Record<string, string> = {
   'south-automation': 'tenant-south',
 };
 
+/** Short, so that a killed owner is found within the first minute. */
+const LEASE_SECONDS = 10;
+
 const refusal = sandboxRefusal(process.env);
 if (refusal !== null) {
   console.error(`The sandbox does not run: ${refusal}.`);
@@ -51,6 +54,7 @@ async function automate(settings: SandboxSettings): Promise<void> {
         ledgerUrl: process.env.ONCEOVER_URL ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`,
         dataDir,
         systems: accessTo(settings),
+        leaseSeconds: LEASE_SECONDS,
         northSqlUrl: northSqlUrl(),
       },
       producers: await readProducers(),

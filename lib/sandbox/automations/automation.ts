@@ -15,9 +15,6 @@ import { performEffect, type Effect } from './perform-effect';
 import { type Order } from './protocol';
 import { type Reporter, type StepDetail } from './reporter';
 
-/** Seconds; short, so that a killed owner is found while somebody watches. */
-export const LEASE_SECONDS = 10;
-
 export interface IntentDraft {
   operation: OperationName;
   step: string;
@@ -103,7 +100,7 @@ export class Automation {
 
   /** Does the intent once, under the ledger's protection, with whatever is told to go wrong. */
   async run(intent: Intent, options: RunOptions = {}): Promise<OnceOutcome> {
-    const outcome = await this.client.once(claimOf(intent), async (context) => {
+    const outcome = await this.client.once(this.claimOf(intent), async (context) => {
       await options.before?.(context);
       const effect = await this.effect(intent, context.executionId, options, context.signal);
       return options.told?.(effect) ?? effect;
@@ -143,6 +140,10 @@ export class Automation {
     }
   }
 
+  claimOf(intent: Intent): ClaimRequest {
+    return claimOf(intent, this.order.leaseSeconds);
+  }
+
   step(
     point: string,
     intent: Intent,
@@ -162,13 +163,13 @@ export class Automation {
   }
 }
 
-export function claimOf(intent: Intent): ClaimRequest {
+export function claimOf(intent: Intent, leaseSeconds: number): ClaimRequest {
   const { operation, key, requestId, payload, contentVersion, target, workflowId, step, businessRef } =
     intent;
   return {
     ...{ operation, key, requestId, payload, contentVersion, target, workflowId, step, businessRef },
     externalRequestKey: key,
-    leaseSeconds: LEASE_SECONDS,
+    leaseSeconds,
     attemptId: randomUUID(),
     traceId: randomUUID(),
   };

@@ -88,7 +88,7 @@ export class Executor {
   private async finish(client: LedgerClient, intent: Intent, attemptsSoFar: number): Promise<void> {
     const reachable = attemptsSoFar >= intent.unreachableAttempts;
     const { operation, key, payload } = intent;
-    const outcome = await client.once(claimOf(intent), async ({ signal }) => {
+    const outcome = await client.once(claimOf(intent, this.order.leaseSeconds), async ({ signal }) => {
       const request = { operation, key, payload, reachable, signal };
       // An earlier attempt may have left an effect; a system without request keys would make another one.
       const earlier = reachable ? await findEffect(this.order.systems, request) : null;

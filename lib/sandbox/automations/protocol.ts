@@ -20,6 +20,8 @@ export const orderSchema = z.strictObject({
   systems: systemsAccessSchema,
   /** Principals that the job may act for, the one that it uses first. */
   producers: z.array(producerSchema).min(1),
+  /** Of each claim; short, so that a killed owner is found while somebody watches. */
+  leaseSeconds: z.number().int().min(1),
   /** Address of the SQL producer's login, where there is one. */
   northSqlUrl: z.string().nullable(),
   /** A number that makes names and amounts differ between runs. */

@@ -64,7 +64,10 @@ export class Supervisor {
   ): Promise<string | null> {
     if (this.stopping) return Promise.resolve(null);
     const { base, log, producers } = this.options;
-    const child = fork(PROGRAM, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const child = fork(PROGRAM, {
+      execArgv: ['--import', 'tsx'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     this.children.add(child);
     const about = { system: 'automation', operation: job, pid: child.pid ?? null } as const;
     log.write({ ...about, event: 'started', note: workflowId });

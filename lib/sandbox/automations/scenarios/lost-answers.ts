@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { claimOf, type Automation } from '../automation';
+import { type Automation } from '../automation';
 import { type Intent } from '../intent';
 import { findEffect } from '../perform-effect';
 import { callSystem } from '../external-call';
@@ -134,7 +134,7 @@ async function payThenReverse(automation: Automation): Promise<void> {
 /** Reports unknown after a time-out, then learns the result and reports it with the same token. */
 async function reportLate(automation: Automation, intent: Intent): Promise<void> {
   const { client } = automation;
-  const claim = await client.claim(claimOf(intent));
+  const claim = await client.claim(automation.claimOf(intent));
   if (claim.kind !== 'CLAIMED') return;
   const { executionId, fencingToken } = claim;
   const started = await client.effectStarted(executionId, { fencingToken });

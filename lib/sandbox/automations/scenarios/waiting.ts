@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { claimOf, type Automation } from '../automation';
+import { type Automation } from '../automation';
 import { type Scenario } from '../scenario';
 import { intendMail, intendPayment, intendRecord, intendReport, resultOf } from './steps';
 
@@ -41,7 +41,7 @@ export const WAITING: readonly Scenario[] = [
         attemptId: _,
         leaseSeconds: __,
         ...registration
-      } = claimOf(await intendPayment(automation, { neglected: true }));
+      } = automation.claimOf(await intendPayment(automation, { neglected: true }));
       const told = await automation.client.register(registration);
       const { operation, key } = registration;
       await automation.note('registered', { operation, reference: key, note: told.kind });

@@ -1,4 +1,4 @@
-import { claimOf, makeRequestId, type Automation } from '../automation';
+import { makeRequestId, type Automation } from '../automation';
 import { type Intent } from '../intent';
 import { type Scenario } from '../scenario';
 import { intendMail, intendPayment, intendRecord, resultOf } from './steps';
@@ -75,7 +75,7 @@ async function changeAmount(automation: Automation): Promise<void> {
 /** One part cancels before the effect starts; another part has not heard of it and sends all the same. */
 async function sendInSpiteOfCancel(automation: Automation, intent: Intent): Promise<void> {
   const { client } = automation;
-  const claim = await client.claim(claimOf(intent));
+  const claim = await client.claim(automation.claimOf(intent));
   if (claim.kind !== 'CLAIMED') return;
   const { executionId, fencingToken } = claim;
   await client.cancel(executionId, { reason: 'The customer withdrew the inquiry.' });
