@@ -41,7 +41,8 @@ export async function requireActor(): Promise<Actor> {
  */
 export async function requireActionActor(): Promise<Acting> {
   const received = await headers();
-  if (!comesFromOurPages(received)) throw new ForeignOriginError('the request does not come from our own pages');
+  if (!comesFromOurPages(received))
+    throw new ForeignOriginError('the request does not come from our own pages');
   const actor = await requireActor();
   return { actor, context: contextOf(actor, received) };
 }

@@ -1,7 +1,12 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import type { Transaction } from '@/lib/db/transaction';
-import { KNOWN_SOURCE_DAYS, secondsToWait, WINDOW_SECONDS, type Failures } from '@/lib/domain/sign-in-throttle';
+import {
+  KNOWN_SOURCE_DAYS,
+  secondsToWait,
+  WINDOW_SECONDS,
+  type Failures,
+} from '@/lib/domain/sign-in-throttle';
 
 /** Seconds after which an attempt without an end (a killed process) no longer counts as a failure. */
 const PENDING_SECONDS = 60;
@@ -31,9 +36,18 @@ export function accountDigest(account: string): Buffer {
  */
 export async function admitSignIn(tx: Transaction, account: Buffer, source: string): Promise<Admission> {
   // Account before source, always: two attempts never wait for each other in a circle.
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('sign-in account ' || encode($1, 'hex'), 0))`, [account]);
+  await tx.query(
+    `select pg_advisory_xact_lock(hashtextextended('sign-in account ' || encode($1, 'hex'), 0))`,
+    [account],
+  );
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('sign-in source ' || $1, 0))`, [source]);
-  const { rows } = await tx.query<CountRow>(COUNT, [account, source, WINDOW_SECONDS, PENDING_SECONDS, KNOWN_SOURCE_DAYS]);
+  const { rows } = await tx.query<CountRow>(COUNT, [
+    account,
+    source,
+    WINDOW_SECONDS,
+    PENDING_SECONDS,
+    KNOWN_SOURCE_DAYS,
+  ]);
   const [row] = rows;
   if (!row) throw new Error('bug: the count of sign-in attempts returned no row');
   const seconds = secondsToWait({
@@ -57,8 +71,15 @@ export async function admitSignIn(tx: Transaction, account: Buffer, source: stri
   return { kind: 'admitted', attemptId: inserted.rows[0]?.attempt_id ?? '' };
 }
 
-export async function endAttempt(tx: Transaction, attemptId: string, outcome: 'FAILED' | 'SUCCEEDED'): Promise<void> {
-  await tx.query(`update review.sign_in_attempts set outcome = $2 where attempt_id = $1`, [attemptId, outcome]);
+export async function endAttempt(
+  tx: Transaction,
+  attemptId: string,
+  outcome: 'FAILED' | 'SUCCEEDED',
+): Promise<void> {
+  await tx.query(`update review.sign_in_attempts set outcome = $2 where attempt_id = $1`, [
+    attemptId,
+    outcome,
+  ]);
 }
 
 function failures(count: number, secondsSinceLast: number): Failures {

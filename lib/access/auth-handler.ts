@@ -24,7 +24,11 @@ const OPEN: Record<string, readonly string[]> = {
  * Everything under `/api/auth`. Checks where the request comes from and its form before next-auth sees it, and hands on
  * only what the login needs: no host or forwarded header, no foreign cookie, no address to return to that is not ours.
  */
-export async function handleAuth(request: NextRequest, segments: readonly string[], pool: Pool): Promise<Response> {
+export async function handleAuth(
+  request: NextRequest,
+  segments: readonly string[],
+  pool: Pool,
+): Promise<Response> {
   const path = segments.join('/');
   if (!OPEN[request.method]?.includes(path)) return plain(404);
   const origin: SignInOrigin = {
@@ -50,7 +54,11 @@ export async function handleAuth(request: NextRequest, segments: readonly string
     cookies: ownCookies(request),
     headers: {},
   };
-  await NextAuth(inner as unknown as NextApiRequest, recorder as unknown as NextApiResponse, authOptions(pool, origin));
+  await NextAuth(
+    inner as unknown as NextApiRequest,
+    recorder as unknown as NextApiResponse,
+    authOptions(pool, origin),
+  );
   return recorder.toResponse();
 }
 
@@ -73,11 +81,16 @@ async function withoutSessionData(pool: Pool, origin: SignInOrigin, body: AuthBo
   return rest;
 }
 
-function safeQuery(request: NextRequest, action: string, provider: string | undefined): Record<string, unknown> {
+function safeQuery(
+  request: NextRequest,
+  action: string,
+  provider: string | undefined,
+): Record<string, unknown> {
   const { searchParams } = request.nextUrl;
   const query: Record<string, unknown> = { nextauth: provider === undefined ? [action] : [action, provider] };
   const callbackUrl = searchParams.get('callbackUrl');
-  if (callbackUrl !== null) query['callbackUrl'] = canonicalOrigin() + returnPath(callbackUrl, canonicalOrigin());
+  if (callbackUrl !== null)
+    query['callbackUrl'] = canonicalOrigin() + returnPath(callbackUrl, canonicalOrigin());
   const error = searchParams.get('error');
   if (error !== null) query['error'] = /^[A-Za-z]{1,32}(?:_\d{1,4})?$/.test(error) ? error : 'Default';
   return query;
@@ -97,7 +110,8 @@ function ownCookies(request: NextRequest): Record<string, string> {
     if (value !== undefined) own[name] = value;
   }
   const callback = request.cookies.get(CALLBACK_COOKIE)?.value;
-  if (callback !== undefined) own[CALLBACK_COOKIE] = canonicalOrigin() + returnPath(callback, canonicalOrigin());
+  if (callback !== undefined)
+    own[CALLBACK_COOKIE] = canonicalOrigin() + returnPath(callback, canonicalOrigin());
   return own;
 }
 

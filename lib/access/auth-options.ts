@@ -37,7 +37,10 @@ export function authOptions(pool: Pool, origin: SignInOrigin): AuthOptions {
       CredentialsProvider({
         id: 'link',
         credentials: {},
-        authorize: (typed) => authorize(() => signInByLink(pool, (typed as Record<string, unknown> | undefined)?.['token'], origin)),
+        authorize: (typed) =>
+          authorize(() =>
+            signInByLink(pool, (typed as Record<string, unknown> | undefined)?.['token'], origin),
+          ),
       }),
     ],
     callbacks: {
@@ -45,7 +48,8 @@ export function authOptions(pool: Pool, origin: SignInOrigin): AuthOptions {
       jwt: async ({ token, user }) => {
         // `user` is there only at sign-in. On an update, `session` holds what the client sent: nobody reads it.
         const secret = user ? user.secret : token['sid'];
-        if (!user && (await actorOfSecret(pool, secret)) === null) throw new SessionOverError('the session is over');
+        if (!user && (await actorOfSecret(pool, secret)) === null)
+          throw new SessionOverError('the session is over');
         return { sid: secret };
       },
       session: async ({ session, token }) => {
@@ -57,7 +61,8 @@ export function authOptions(pool: Pool, origin: SignInOrigin): AuthOptions {
     logger: {
       // Ordinary: an old cookie came back. Everything else is a fault of ours or of the set-up; no metadata, it holds tokens.
       error: (code) => {
-        if (code !== 'JWT_SESSION_ERROR') console.error(JSON.stringify({ level: 'error', event: 'login.error', code }));
+        if (code !== 'JWT_SESSION_ERROR')
+          console.error(JSON.stringify({ level: 'error', event: 'login.error', code }));
       },
       warn: () => undefined,
       debug: () => undefined,
@@ -70,10 +75,18 @@ class SessionOverError extends Error {
 }
 
 /** Maps the answer to next-auth's way: a user, null for a plain refusal, a throw whose message becomes the error's code. */
-async function authorize(attempt: () => Promise<SignInAnswer>): Promise<{ id: string; secret: string } | null> {
+async function authorize(
+  attempt: () => Promise<SignInAnswer>,
+): Promise<{ id: string; secret: string } | null> {
   const answer = await attempt().catch((error: unknown) => {
     if (error instanceof PasswordQueueFullError || isUnreachable(error)) throw new Error('Unreachable');
-    console.error(JSON.stringify({ level: 'error', event: 'login.failed', error: error instanceof Error ? error.name : 'unknown' }));
+    console.error(
+      JSON.stringify({
+        level: 'error',
+        event: 'login.failed',
+        error: error instanceof Error ? error.name : 'unknown',
+      }),
+    );
     throw new Error('Unreachable');
   });
   switch (answer.kind) {
@@ -99,4 +112,3 @@ declare module 'next-auth/jwt' {
     sid?: unknown;
   }
 }
-

@@ -7,7 +7,8 @@ import { refusePassword, type PasswordRefusal } from '@/lib/domain/password-rule
 import { commonPasswords } from './common-passwords';
 import { fitsPassword, hashPassword } from './password';
 
-export type ChangePasswordAnswer = { kind: 'changed' } | { kind: 'refused'; code: 'WRONG_PASSWORD' | PasswordRefusal };
+export type ChangePasswordAnswer =
+  { kind: 'changed' } | { kind: 'refused'; code: 'WRONG_PASSWORD' | PasswordRefusal };
 
 /**
  * Sets the acting person's own password and ends their other sessions. Whoever has one must show it; whoever came by a
@@ -45,7 +46,11 @@ export async function changePassword(
         where person_id = $1 and session_id <> $2 and revoked_at is null`,
       [actor.personId, actor.sessionId],
     );
-    await appendAudit(tx, { event: 'people.password_changed', outcome: 'done', body: { personId: actor.personId } });
+    await appendAudit(tx, {
+      event: 'people.password_changed',
+      outcome: 'done',
+      body: { personId: actor.personId },
+    });
     return true;
   });
   return changed ? { kind: 'changed' } : refuse(pool, acting, 'WRONG_PASSWORD');

@@ -57,5 +57,9 @@ export async function fitsPassword(stored: string | null, password: string): Pro
 export function needsRehash(stored: string): boolean {
   const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(stored);
   if (!found) return true;
-  return Number(found[1]) < COST.memoryCost || Number(found[2]) < COST.timeCost || Number(found[3]) < COST.parallelism;
+  return (
+    Number(found[1]) < COST.memoryCost ||
+    Number(found[2]) < COST.timeCost ||
+    Number(found[3]) < COST.parallelism
+  );
 }

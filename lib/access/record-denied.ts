@@ -19,6 +19,12 @@ export interface Denial {
 export async function recordDenied(pool: Pool, context: TransactionContext, denial: Denial): Promise<void> {
   const { act, reason, ...subject } = denial;
   await transaction(pool, context, (tx) =>
-    appendAudit(tx, { event: 'access.denied', outcome: 'refused', refusalCode: reason, ...subject, body: { act } }),
+    appendAudit(tx, {
+      event: 'access.denied',
+      outcome: 'refused',
+      refusalCode: reason,
+      ...subject,
+      body: { act },
+    }),
   );
 }

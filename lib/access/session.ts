@@ -70,7 +70,13 @@ export async function openSession(
   await tx.query(
     `insert into review.sessions (secret_digest, person_id, expires_at, user_agent, source_address)
      values ($1, $2, ledger.clock() + make_interval(secs => $3), $4, $5)`,
-    [digestOf(secret), session.personId, ABSOLUTE_SECONDS, printable(session.userAgent), session.sourceAddress],
+    [
+      digestOf(secret),
+      session.personId,
+      ABSOLUTE_SECONDS,
+      printable(session.userAgent),
+      session.sourceAddress,
+    ],
   );
   return secret;
 }

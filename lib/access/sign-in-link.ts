@@ -9,7 +9,11 @@ import { beginSession, loginContext, personContext, type SignInAnswer, type Sign
 export const LINK_SECONDS = 24 * 60 * 60;
 
 /** Makes a one-time sign-in link's token for a person; it is shown once and only its digest stays. */
-export async function createSignInLink(tx: Transaction, personId: string, createdBy: string): Promise<string> {
+export async function createSignInLink(
+  tx: Transaction,
+  personId: string,
+  createdBy: string,
+): Promise<string> {
   const token = makeSecret();
   await tx.query(
     `insert into review.sign_in_links (person_id, digest, created_by, expires_at)

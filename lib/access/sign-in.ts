@@ -65,20 +65,23 @@ export async function signIn(pool: Pool, typed: unknown, origin: SignInOrigin): 
         event: 'session.sign_in_failed',
         outcome: 'refused',
         refusalCode: 'BAD_CREDENTIALS',
-        body: { account: account.toString('hex').slice(0, 16), ...(known ? { personId: known.person_id } : {}) },
+        body: {
+          account: account.toString('hex').slice(0, 16),
+          ...(known ? { personId: known.person_id } : {}),
+        },
       });
     });
     return { kind: 'refused' };
   }
-  const newHash = known.password_hash && needsRehash(known.password_hash) ? await hashPassword(password) : null;
+  const newHash =
+    known.password_hash && needsRehash(known.password_hash) ? await hashPassword(password) : null;
   return transaction(pool, personContext(known.person_id, origin), async (tx) => {
     await endAttempt(tx, admission.attemptId, 'SUCCEEDED');
     if (newHash) {
-      await tx.query(`update review.people set password_hash = $2 where person_id = $1 and password_hash = $3`, [
-        known.person_id,
-        newHash,
-        known.password_hash,
-      ]);
+      await tx.query(
+        `update review.people set password_hash = $2 where person_id = $1 and password_hash = $3`,
+        [known.person_id, newHash, known.password_hash],
+      );
     }
     return beginSession(tx, known.person_id, origin, 'password');
   });
@@ -92,7 +95,11 @@ export async function beginSession(
   method: 'password' | 'link',
 ): Promise<SignInAnswer> {
   await revokeSession(tx, origin.previousSecret);
-  const secret = await openSession(tx, { personId, userAgent: origin.userAgent, sourceAddress: origin.sourceAddress });
+  const secret = await openSession(tx, {
+    personId,
+    userAgent: origin.userAgent,
+    sourceAddress: origin.sourceAddress,
+  });
   await appendAudit(tx, { event: 'session.signed_in', outcome: 'done', body: { method } });
   return { kind: 'signed-in', personId, secret };
 }

@@ -20,6 +20,7 @@ export async function signOut(
   if (personId === undefined) return;
   await transaction(pool, { actor: { kind: 'person', id: personId }, ...origin }, async (tx) => {
     // Zero rows: another request was faster, and it left the event.
-    if (await revokeSession(tx, secret)) await appendAudit(tx, { event: 'session.signed_out', outcome: 'done' });
+    if (await revokeSession(tx, secret))
+      await appendAudit(tx, { event: 'session.signed_out', outcome: 'done' });
   });
 }

@@ -15,7 +15,11 @@ export const RECORD_COLUMNS = `
   encode(previous_hash, 'hex') as "previousHash", encode(hash, 'hex') as hash`;
 
 /** The events from a number on, in order, at most `limit`. Without a lower end: a number below 1 must not stay unseen. */
-export async function readRecords(from: Queryable, after: bigint | null, limit: number): Promise<AuditRecord[]> {
+export async function readRecords(
+  from: Queryable,
+  after: bigint | null,
+  limit: number,
+): Promise<AuditRecord[]> {
   const { rows } = await from.query<AuditRecord>(
     `select ${RECORD_COLUMNS} from review.audit_events
       where $1::bigint is null or audit_events.number > $1::bigint order by audit_events.number limit $2`,
@@ -33,6 +37,7 @@ export async function readHead(from: Queryable): Promise<{ head: ChainPoint | nu
   );
   const [row] = rows;
   if (!row) throw new Error('bug: the head query returned no row');
-  const head = row.number === null || row.hash === null ? null : { number: BigInt(row.number), hash: row.hash };
+  const head =
+    row.number === null || row.hash === null ? null : { number: BigInt(row.number), hash: row.hash };
   return { head, last: BigInt(row.last) };
 }

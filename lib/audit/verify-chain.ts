@@ -1,6 +1,12 @@
 import 'server-only';
 import type { Queryable } from '@/lib/db/pool';
-import { CHAIN_START, followChain, judgeHead, type ChainFault, type ChainPoint } from '@/lib/domain/audit-chain';
+import {
+  CHAIN_START,
+  followChain,
+  judgeHead,
+  type ChainFault,
+  type ChainPoint,
+} from '@/lib/domain/audit-chain';
 import { readHead, readRecords } from './audit-records';
 
 export type Verification =

@@ -24,7 +24,15 @@ describe('a cursor', () => {
       const other = token[index] === 'A' ? 'B' : 'A';
       expect(openCursor(token.slice(0, index) + other + token.slice(index + 1), binding, key)).toBeNull();
     }
-    for (const bad of ['', 'x', '%E0%A4%A', token.slice(0, -1), `${token}A`, `${token}=`, 'A'.repeat(100_000)]) {
+    for (const bad of [
+      '',
+      'x',
+      '%E0%A4%A',
+      token.slice(0, -1),
+      `${token}A`,
+      `${token}=`,
+      'A'.repeat(100_000),
+    ]) {
       expect(openCursor(bad, binding, key)).toBeNull();
     }
   });

@@ -14,13 +14,21 @@ const MAX_TOKEN_LENGTH = 2_048;
 const MAC_BYTES = 32;
 
 /** An opaque, URL-safe token for "the rows after this position". */
-export function sealCursor(position: CursorPosition, binding: CursorBinding, key: Buffer = cursorKey()): string {
+export function sealCursor(
+  position: CursorPosition,
+  binding: CursorBinding,
+  key: Buffer = cursorKey(),
+): string {
   const body = Buffer.from(JSON.stringify(position), 'utf8');
   return Buffer.concat([mac(body, binding, key), body]).toString('base64url');
 }
 
 /** The position, or null when the token was not made by `sealCursor` with this binding and key. */
-export function openCursor(token: string, binding: CursorBinding, key: Buffer = cursorKey()): CursorPosition | null {
+export function openCursor(
+  token: string,
+  binding: CursorBinding,
+  key: Buffer = cursorKey(),
+): CursorPosition | null {
   if (token.length > MAX_TOKEN_LENGTH || !/^[A-Za-z0-9_-]+$/.test(token)) return null;
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== token) return null;

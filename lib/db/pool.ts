@@ -7,7 +7,10 @@ export type Pool = pg.Pool;
 
 /** What a query can be sent to: a pool (one statement, any connection) or an open transaction. */
 export interface Queryable {
-  query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<pg.QueryResult<Row>>;
+  query<Row extends pg.QueryResultRow>(
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<pg.QueryResult<Row>>;
 }
 
 // 10 + 20 + 6 connections per process stay well under PostgreSQL's default of 100 with two app processes and a worker.
@@ -47,7 +50,8 @@ export function pool(name: PoolName): Pool {
   const present = pools.get(name);
   if (present) return present;
   const connectionString = process.env['DATABASE_URL'];
-  if (!connectionString) throw new Error('DATABASE_URL is not set: the address of the database, with the role of this process');
+  if (!connectionString)
+    throw new Error('DATABASE_URL is not set: the address of the database, with the role of this process');
   const made = makePool({ connectionString, name, max: MAX_CONNECTIONS[name] });
   pools.set(name, made);
   return made;

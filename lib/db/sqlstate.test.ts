@@ -6,8 +6,14 @@ const wrapped = (cause: unknown) => new Error('outer', { cause: new Error('middl
 describe('SQLSTATE anywhere in the cause chain', () => {
   it.each<[string, unknown]>([
     ['pg', Object.assign(new Error('x'), { code: '40001' })],
-    ['Prisma model call', { code: 'P2034', meta: { driverAdapterError: { cause: { originalCode: '40001' } } } }],
-    ['Prisma raw call', { code: 'P2010', meta: { driverAdapterError: { cause: { originalCode: '40001', code: '40001' } } } }],
+    [
+      'Prisma model call',
+      { code: 'P2034', meta: { driverAdapterError: { cause: { originalCode: '40001' } } } },
+    ],
+    [
+      'Prisma raw call',
+      { code: 'P2010', meta: { driverAdapterError: { cause: { originalCode: '40001', code: '40001' } } } },
+    ],
     ['adapter at COMMIT', { name: 'DriverAdapterError', cause: { originalCode: '40001' } }],
     ['deep', wrapped({ originalCode: '40001' })],
     ['aggregate', new AggregateError([new Error('a'), Object.assign(new Error('b'), { code: '40001' })])],
@@ -18,7 +24,8 @@ describe('SQLSTATE anywhere in the cause chain', () => {
 
   it('retries deadlocks and lock time-outs too, and nothing else', () => {
     for (const code of ['40P01', '55P03']) expect(isTransient(wrapped({ code }))).toBe(true);
-    for (const code of ['P2034', '23505', '57014', '08006', 'ECONNRESET']) expect(isTransient(wrapped({ code }))).toBe(false);
+    for (const code of ['P2034', '23505', '57014', '08006', 'ECONNRESET'])
+      expect(isTransient(wrapped({ code }))).toBe(false);
   });
 
   it('takes no Prisma or Node code for a SQLSTATE', () => {
@@ -34,12 +41,17 @@ describe('SQLSTATE anywhere in the cause chain', () => {
   });
 
   it('names the constraint in both shapes', () => {
-    expect(constraintOf(wrapped({ constraint: 'people_email_canonical_key' }))).toBe('people_email_canonical_key');
-    expect(constraintOf({ cause: { constraint: { index: 'people_email_canonical_key' } } })).toBe('people_email_canonical_key');
+    expect(constraintOf(wrapped({ constraint: 'people_email_canonical_key' }))).toBe(
+      'people_email_canonical_key',
+    );
+    expect(constraintOf({ cause: { constraint: { index: 'people_email_canonical_key' } } })).toBe(
+      'people_email_canonical_key',
+    );
   });
 
   it('knows a database that cannot be reached', () => {
-    for (const code of ['ECONNREFUSED', '57P01', '57P03', '08006', '53300']) expect(isUnreachable({ code })).toBe(true);
+    for (const code of ['ECONNREFUSED', '57P01', '57P03', '08006', '53300'])
+      expect(isUnreachable({ code })).toBe(true);
     expect(isUnreachable(new Error('Connection terminated unexpectedly'))).toBe(true);
     expect(isUnreachable(new Error('timeout exceeded when trying to connect'))).toBe(true);
     for (const code of ['23505', '40001', '42501']) expect(isUnreachable({ code })).toBe(false);

@@ -57,7 +57,8 @@ function textOf(link: Link, ...names: string[]): string | undefined {
 export function sqlstateOf(error: unknown): string | undefined {
   for (const link of chain(error)) {
     const code = textOf(link, 'originalCode') ?? textOf(link, 'code');
-    if (code !== undefined && FORM.test(code) && !/^P[1-6]/.test(code) && !/^E[A-Z]{4}$/.test(code)) return code;
+    if (code !== undefined && FORM.test(code) && !/^P[1-6]/.test(code) && !/^E[A-Z]{4}$/.test(code))
+      return code;
   }
   return undefined;
 }

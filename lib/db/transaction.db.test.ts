@@ -2,15 +2,25 @@ import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { makePool, type Pool } from './pool';
-import { OutcomeUnknownError, transaction, TransactionTimeoutError, type TransactionContext } from './transaction';
+import {
+  OutcomeUnknownError,
+  transaction,
+  TransactionTimeoutError,
+  type TransactionContext,
+} from './transaction';
 
 let db: TestDatabase;
 let pool: Pool;
-const context: TransactionContext = { actor: { kind: 'system', id: 'system:test' }, requestId: 'r-1', sourceAddress: '203.0.113.1' };
+const context: TransactionContext = {
+  actor: { kind: 'system', id: 'system:test' },
+  requestId: 'r-1',
+  sourceAddress: '203.0.113.1',
+};
 
 beforeAll(async () => {
   db = await testDatabase();
-  await db.pool('owner').query(`create table public.notes (id int primary key, text text); insert into public.notes values (1, 'a'), (2, 'a');
+  await db.pool('owner')
+    .query(`create table public.notes (id int primary key, text text); insert into public.notes values (1, 'a'), (2, 'a');
     grant select, insert, update, delete on public.notes to onceover_app`);
   pool = makePool({ connectionString: db.appUrl, name: 'test', max: 4 });
 });
@@ -35,7 +45,10 @@ async function faultyDoor(cutAt: string): Promise<{ url: string; close: () => vo
       armed ||= bytes.includes(cutAt);
       upstream.write(bytes);
     });
-    for (const [one, other] of [[client, upstream], [upstream, client]] as const) {
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
       one.on('error', () => undefined);
       one.on('close', () => other.destroy());
     }
@@ -50,7 +63,15 @@ describe('a transaction', () => {
   it('carries actor, request and source, and leaves nothing of it on the connection', async () => {
     const one = makePool({ connectionString: db.appUrl, name: 'one', max: 1 });
     const inside = await transaction(one, context, (tx) => tx.query(settings));
-    expect(inside.rows[0]).toEqual({ kind: 'system', id: 'system:test', request: 'r-1', source: '203.0.113.1', lock: '2s', statement: '5s', isolation: 'read committed' });
+    expect(inside.rows[0]).toEqual({
+      kind: 'system',
+      id: 'system:test',
+      request: 'r-1',
+      source: '203.0.113.1',
+      lock: '2s',
+      statement: '5s',
+      isolation: 'read committed',
+    });
     const after = await one.query(settings);
     expect(after.rows[0]).toMatchObject({ kind: '', id: '', request: '', source: '' });
     await one.end();
@@ -59,7 +80,10 @@ describe('a transaction', () => {
   it('AZ-18 overwrites a context that somebody left on the session', async () => {
     const one = makePool({ connectionString: db.appUrl, name: 'one', max: 1 });
     await one.query(`set onceover.actor_kind = 'person'; set onceover.actor_id = 'intruder'`);
-    expect((await transaction(one, null, (tx) => tx.query(settings))).rows[0]).toMatchObject({ kind: '', id: '' });
+    expect((await transaction(one, null, (tx) => tx.query(settings))).rows[0]).toMatchObject({
+      kind: '',
+      id: '',
+    });
     await one.end();
   });
 
@@ -71,7 +95,12 @@ describe('a transaction', () => {
       }),
     ).rejects.toThrow('no');
     expect((await pool.query('select from public.notes where id = 9')).rowCount).toBe(0);
-    const { rows } = await db.pool('superuser').query(`select count(*)::int as open from pg_stat_activity where datname = $1 and state like 'idle in transaction%'`, [db.name]);
+    const { rows } = await db
+      .pool('superuser')
+      .query(
+        `select count(*)::int as open from pg_stat_activity where datname = $1 and state like 'idle in transaction%'`,
+        [db.name],
+      );
     expect(rows[0]).toEqual({ open: 0 });
   });
 
@@ -101,7 +130,10 @@ describe('a transaction', () => {
         await tx.query(`update public.notes set text = text || 'x' where id = $1`, [second]);
       });
     await Promise.all([crossing(1, 2), crossing(2, 1)]);
-    expect((await pool.query('select text from public.notes where id in (1, 2)')).rows).toEqual([{ text: 'axx' }, { text: 'axx' }]);
+    expect((await pool.query('select text from public.notes where id in (1, 2)')).rows).toEqual([
+      { text: 'axx' },
+      { text: 'axx' },
+    ]);
   });
 
   it('does not repeat what cannot succeed', async () => {
@@ -134,15 +166,21 @@ describe('a transaction', () => {
       escaped = tx;
       await tx.query('select 1');
     });
-    await expect(escaped?.query(`insert into public.notes values (11, 'escaped')`)).rejects.toThrow('after the end');
+    await expect(escaped?.query(`insert into public.notes values (11, 'escaped')`)).rejects.toThrow(
+      'after the end',
+    );
   });
 
   it('R-085a a lost answer to COMMIT is "outcome unknown", and the row may well be there', async () => {
     const door = await faultyDoor('commit');
     const through = makePool({ connectionString: door.url, name: 'faulty', max: 1 });
-    const lost = transaction(through, context, (tx) => tx.query(`insert into public.notes values (12, 'kept')`));
+    const lost = transaction(through, context, (tx) =>
+      tx.query(`insert into public.notes values (12, 'kept')`),
+    );
     await expect(lost).rejects.toBeInstanceOf(OutcomeUnknownError);
-    await expect.poll(async () => (await pool.query('select from public.notes where id = 12')).rowCount).toBe(1);
+    await expect
+      .poll(async () => (await pool.query('select from public.notes where id = 12')).rowCount)
+      .toBe(1);
     await through.end();
     door.close();
   });
@@ -150,7 +188,9 @@ describe('a transaction', () => {
   it('R-085a a connection lost before COMMIT is no such thing: nothing was kept', async () => {
     const door = await faultyDoor('(13,');
     const through = makePool({ connectionString: door.url, name: 'faulty', max: 1 });
-    const lost = transaction(through, context, (tx) => tx.query(`insert into public.notes values (13, 'gone')`));
+    const lost = transaction(through, context, (tx) =>
+      tx.query(`insert into public.notes values (13, 'gone')`),
+    );
     await expect(lost).rejects.not.toBeInstanceOf(OutcomeUnknownError);
     expect((await pool.query('select from public.notes where id = 13')).rowCount).toBe(0);
     await through.end();

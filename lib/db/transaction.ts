@@ -92,7 +92,8 @@ async function once<T>(
   const current = (): Phase => phase;
   const tx: Transaction = {
     query: (text, values) => {
-      if (current() !== 'open') return Promise.reject(broken ?? new Error('bug: statement after the end of its transaction'));
+      if (current() !== 'open')
+        return Promise.reject(broken ?? new Error('bug: statement after the end of its transaction'));
       return client.query(text, values === undefined ? undefined : [...values]);
     },
   };
@@ -105,7 +106,8 @@ async function once<T>(
     phase = 'over';
     return result;
   } catch (error) {
-    if (current() === 'late') throw new TransactionTimeoutError(`transaction ran past its ${limitMs} ms`, { cause: error });
+    if (current() === 'late')
+      throw new TransactionTimeoutError(`transaction ran past its ${limitMs} ms`, { cause: error });
     const committing = current() === 'committing';
     phase = 'over';
     if (!committing) broken ??= await rollback(client);
@@ -118,7 +120,11 @@ async function once<T>(
 }
 
 /** One round trip: BEGIN, the limits and the context, all of them local to this transaction. */
-function opening(client: pg.PoolClient, context: TransactionContext | null, options: TransactionOptions): string {
+function opening(
+  client: pg.PoolClient,
+  context: TransactionContext | null,
+  options: TransactionOptions,
+): string {
   const set = (name: string, value: string) => `set_config('${name}', ${client.escapeLiteral(value)}, true)`;
   const settings = [
     set('lock_timeout', `${LOCK_TIMEOUT_MS}ms`),
@@ -142,14 +148,19 @@ async function commit(client: pg.PoolClient): Promise<void> {
     throw new OutcomeUnknownError('no answer to COMMIT', { cause: error });
   }
   // PostgreSQL answers COMMIT of an aborted transaction with ROLLBACK and no error.
-  if (answer.command !== 'COMMIT') throw new Error('bug: a failed statement was swallowed, so COMMIT rolled back');
+  if (answer.command !== 'COMMIT')
+    throw new Error('bug: a failed statement was swallowed, so COMMIT rolled back');
 }
 
 /** Only an error that the server itself gave to COMMIT proves that nothing was committed. */
 function isRefusedCommit(error: unknown): boolean {
   const state = sqlstateOf(error);
   if (state === undefined) return false;
-  return !(state.startsWith('08') || state.startsWith('57P') || state === SQLSTATE.statementCompletionUnknown);
+  return !(
+    state.startsWith('08') ||
+    state.startsWith('57P') ||
+    state === SQLSTATE.statementCompletionUnknown
+  );
 }
 
 /** Undefined when the connection is clean again; otherwise why it must not go back to the pool. */

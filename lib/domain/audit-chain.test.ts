@@ -61,13 +61,29 @@ describe('following the chain', () => {
   });
 
   it.each<[string, (records: AuditRecord[]) => AuditRecord[], ChainFault]>([
-    ['changed content', (r) => r.with(2, { ...at(r, 2), body: '{"n": 4}' }), { number: 3n, reason: 'CHANGED' }],
-    ['changed time', (r) => r.with(0, { ...at(r, 0), occurredAt: '2020-01-01T00:00:00.000000Z' }), { number: 1n, reason: 'CHANGED' }],
-    ['changed hash', (r) => r.with(3, { ...at(r, 3), hash: '0'.repeat(64) }), { number: 4n, reason: 'CHANGED' }],
+    [
+      'changed content',
+      (r) => r.with(2, { ...at(r, 2), body: '{"n": 4}' }),
+      { number: 3n, reason: 'CHANGED' },
+    ],
+    [
+      'changed time',
+      (r) => r.with(0, { ...at(r, 0), occurredAt: '2020-01-01T00:00:00.000000Z' }),
+      { number: 1n, reason: 'CHANGED' },
+    ],
+    [
+      'changed hash',
+      (r) => r.with(3, { ...at(r, 3), hash: '0'.repeat(64) }),
+      { number: 4n, reason: 'CHANGED' },
+    ],
     ['a removed event', (r) => r.toSpliced(3, 1), { number: 4n, reason: 'MISSING' }],
     ['a removed first event', (r) => r.toSpliced(0, 1), { number: 1n, reason: 'MISSING' }],
     ['a repeated number', (r) => r.toSpliced(2, 0, at(r, 1)), { number: 2n, reason: 'UNEXPECTED' }],
-    ['a number below one', (r) => r.toSpliced(0, 0, { ...at(r, 0), number: '0' }), { number: 0n, reason: 'UNEXPECTED' }],
+    [
+      'a number below one',
+      (r) => r.toSpliced(0, 0, { ...at(r, 0), number: '0' }),
+      { number: 0n, reason: 'UNEXPECTED' },
+    ],
     [
       'a rewritten event with a fitting hash of its own',
       (r) => {
@@ -87,13 +103,22 @@ describe('following the chain', () => {
 
   it('R-087d a chain cut off before its head is found at the first missing number', () => {
     const { point } = walk(good.slice(0, 4));
-    expect(judgeHead(point, { number: 6n, hash: at(good, 5).hash }, 4n)).toEqual({ number: 5n, reason: 'MISSING' });
+    expect(judgeHead(point, { number: 6n, hash: at(good, 5).hash }, 4n)).toEqual({
+      number: 5n,
+      reason: 'MISSING',
+    });
   });
 
   it('R-087d a head set back, bent or removed is found', () => {
     const { point } = walk(good);
-    expect(judgeHead(walk(good.slice(0, 4)).point, { number: 4n, hash: at(good, 3).hash }, 6n)).toEqual({ number: 5n, reason: 'UNEXPECTED' });
-    expect(judgeHead(point, { number: 6n, hash: '0'.repeat(64) }, 6n)).toEqual({ number: 6n, reason: 'HEAD' });
+    expect(judgeHead(walk(good.slice(0, 4)).point, { number: 4n, hash: at(good, 3).hash }, 6n)).toEqual({
+      number: 5n,
+      reason: 'UNEXPECTED',
+    });
+    expect(judgeHead(point, { number: 6n, hash: '0'.repeat(64) }, 6n)).toEqual({
+      number: 6n,
+      reason: 'HEAD',
+    });
     expect(judgeHead(point, null, 6n)).toEqual({ number: 7n, reason: 'HEAD' });
   });
 });

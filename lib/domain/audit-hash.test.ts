@@ -67,14 +67,22 @@ describe('the audit hash', () => {
   it.each<[string, Partial<Content>, Partial<Content>]>([
     ['text moved over a field border', { event: 'ab', outcome: 'c' }, { event: 'a', outcome: 'bc' }],
     ['null and empty', { operation: null }, { operation: '' }],
-    ['null in this field and in the next', { operation: 'x', operationId: null }, { operation: null, operationId: 'x' }],
+    [
+      'null in this field and in the next',
+      { operation: 'x', operationId: null },
+      { operation: null, operationId: 'x' },
+    ],
     ['one role and two', { actorRoles: ['AB'] }, { actorRoles: ['A', 'B'] }],
     ['no role and an empty one', { actorRoles: [] }, { actorRoles: [''] }],
     ['the order of roles', { actorRoles: ['A', 'B'] }, { actorRoles: ['B', 'A'] }],
     ['NFC and NFD', { actorName: '각' }, { actorName: '각'.normalize('NFD') }],
     ['1.1 and 1.10', { body: '{"a": 1.1}' }, { body: '{"a": 1.10}' }],
     ['a blank in the JSON text', { body: '{"a":1}' }, { body: '{"a": 1}' }],
-    ['one microsecond', { occurredAt: '2026-11-29T17:39:00.000001Z' }, { occurredAt: '2026-11-29T17:39:00.000002Z' }],
+    [
+      'one microsecond',
+      { occurredAt: '2026-11-29T17:39:00.000001Z' },
+      { occurredAt: '2026-11-29T17:39:00.000002Z' },
+    ],
     ['a text that looks like a length', { event: '\u0001\u0000' }, { event: '\u0001' }],
   ])('R-087a AU-11 %s', (_, one, other) => {
     expect(auditHash({ ...base, ...one })).not.toBe(auditHash({ ...base, ...other }));

@@ -5,12 +5,16 @@ const common = new Set(['password', 'password1', 'iloveyou', 'qwertyuiop']);
 const refuse = (password: string) => refusePassword(password, 'operator@demo.local', common);
 
 describe('choosing a password', () => {
-  it.each(['x7-Kq!mz', ' leading and trailing ', '열쇠는하나의의도', '🗝️🗝️🦊🦊🐢🐢🌲🌲', 'ok'.padEnd(100, 'wXyZ-19'), `${'q7'.repeat(30)}Kxw`])(
-    'AN-14 %j may be chosen',
-    (password) => {
-      expect(refuse(password)).toBeNull();
-    },
-  );
+  it.each([
+    'x7-Kq!mz',
+    ' leading and trailing ',
+    '열쇠는하나의의도',
+    '🗝️🗝️🦊🦊🐢🐢🌲🌲',
+    'ok'.padEnd(100, 'wXyZ-19'),
+    `${'q7'.repeat(30)}Kxw`,
+  ])('AN-14 %j may be chosen', (password) => {
+    expect(refuse(password)).toBeNull();
+  });
 
   it.each([
     ['seven77', 'TOO_SHORT'],

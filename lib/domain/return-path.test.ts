@@ -53,7 +53,25 @@ describe('the address to return to after signing in', () => {
   });
 
   it('AN-10 whatever is asked for, a browser stays on the canonical origin', () => {
-    const hostile = fc.array(fc.constantFrom('/', '\\', ':', '@', '.', '%2f', '\t', 'evil', 'https', ORIGIN, '?', '#', '\u3002', '／'), { maxLength: 8 });
+    const hostile = fc.array(
+      fc.constantFrom(
+        '/',
+        '\\',
+        ':',
+        '@',
+        '.',
+        '%2f',
+        '\t',
+        'evil',
+        'https',
+        ORIGIN,
+        '?',
+        '#',
+        '\u3002',
+        '／',
+      ),
+      { maxLength: 8 },
+    );
     fc.assert(
       fc.property(hostile, (parts) => {
         const path = returnPath(parts.join(''), ORIGIN);

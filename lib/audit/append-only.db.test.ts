@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appendAudit } from '@/lib/db/append-audit';
+import { transaction, type TransactionContext } from '@/lib/db/transaction';
+import { AUDIT_EVENTS } from '@/lib/domain/audit-events';
+import { auditHash } from '@/lib/domain/audit-hash';
+import { testDatabase, type DatabaseRole, type TestDatabase } from '@/lib/testing/database';
+import { readRecords } from './audit-records';
+
+let db: TestDatabase;
+let personId: string;
+const system: TransactionContext = {
+  actor: { kind: 'system', id: 'system:test' },
+  requestId: 'r-1',
+  sourceAddress: null,
+};
+const person = (): TransactionContext => ({
+  actor: { kind: 'person', id: personId },
+  requestId: 'r-2',
+  sourceAddress: '203.0.113.7',
+});
+
+beforeAll(async () => {
+  db = await testDatabase();
+  personId = await transaction(db.pool('owner'), system, async (tx) => {
+    const { rows } = await tx.query<{ id: string }>(
+      `insert into review.people (email, email_canonical, display_name, roles) values ('p@x.y', 'p@x.y', '각 P', '{OPERATOR,APPROVER}') returning person_id as id`,
+    );
+    return rows[0]?.id ?? '';
+  });
+  await transaction(db.pool('app'), system, (tx) =>
+    appendAudit(tx, { event: 'sweep.ran_with_changes', outcome: 'done' }),
+  );
+});
+afterAll(() => db.drop());
+
+const statements = {
+  update: `update review.audit_events set body = '{}'`,
+  'update without a row': `update review.audit_events set body = '{}' where false`,
+  delete: 'delete from review.audit_events',
+  truncate: 'truncate review.audit_events',
+  insert: `insert into review.audit_events select * from review.audit_events`,
+  'move the head': 'update review.audit_head set number = 0',
+  'remove the head': 'delete from review.audit_head',
+  'add a head': `insert into review.audit_head values (true, 0, decode(repeat('00', 32), 'hex'))`,
+  'add an event type': `insert into review.audit_event_types values ('made.up')`,
+};
+
+describe('the audit is only ever added to', () => {
+  for (const role of ['app', 'worker', 'signer'] as const satisfies DatabaseRole[]) {
+    it.each(Object.entries(statements))(`R-087e ${role} may not %s`, async (_, sql) => {
+      await expect(db.pool(role).query(sql)).rejects.toMatchObject({ code: '42501' });
+    });
+  }
+
+  it.each(['update', 'delete', 'truncate'] as const)('R-087e not even the owner may %s', async (act) => {
+    await expect(db.pool('owner').query(statements[act])).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it.each([
+    'update',
+    'update without a row',
+    'delete',
+    'truncate',
+    'remove the head',
+    'move the head',
+  ] as const)('R-087f a trigger refuses the superuser, in replica role too: %s', async (act) => {
+    const client = await db.pool('superuser').connect();
+    try {
+      for (const role of ['origin', 'replica']) {
+        await client.query(`set session_replication_role = ${role}`);
+        await expect(client.query(statements[act])).rejects.toMatchObject({ code: 'OA002' });
+      }
+    } finally {
+      await client.query('reset session_replication_role');
+      client.release();
+    }
+  });
+
+  it('R-087e only the app and the worker can append, the signer and producers can not', async () => {
+    const call = `select review.append_audit('sweep.ran_with_changes', 'done', null, null, null, null, null, null, null, '{}')`;
+    await expect(db.pool('signer').query(call)).rejects.toMatchObject({ code: '42501' });
+    const { url } = await db.producer();
+    const { default: pg } = await import('pg');
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await expect(client.query(call)).rejects.toMatchObject({ code: '42501' });
+    await expect(client.query('select 1 from review.audit_events')).rejects.toMatchObject({ code: '42501' });
+    await client.end();
+    await transaction(db.pool('worker'), system, (tx) =>
+      appendAudit(tx, { event: 'sweep.ran_with_changes', outcome: 'done' }),
+    );
+  });
+});
+
+describe('an event', () => {
+  it('R-086a is refused without an actor, a request, or a person who exists', async () => {
+    const call = `select review.append_audit('sweep.ran_with_changes', 'done', null, null, null, null, null, null, null, '{}')`;
+    await expect(db.pool('app').query(call)).rejects.toMatchObject({ code: 'OA001' });
+    const nameless = { ...system, requestId: '' };
+    await expect(transaction(db.pool('app'), nameless, (tx) => tx.query(call))).rejects.toMatchObject({
+      code: 'OA001',
+    });
+    const stranger: TransactionContext = {
+      ...system,
+      actor: { kind: 'person', id: '00000000-0000-7000-8000-000000000000' },
+    };
+    await expect(transaction(db.pool('app'), stranger, (tx) => tx.query(call))).rejects.toMatchObject({
+      code: 'OA003',
+    });
+  });
+
+  it('R-086b AU-15 carries who, roles at that time, what, on what, when, from where and the request', async () => {
+    const executionId = '0199aaaa-0000-7000-8000-000000000001';
+    const operationId = '5b1f2f64-56c5-4d2a-b7a4-3f3b7f0f6f11';
+    const number = await transaction(db.pool('app'), person(), (tx) =>
+      appendAudit(tx, {
+        event: 'reissue.requested',
+        outcome: 'refused',
+        refusalCode: 'AUTHORITY_MISSING',
+        tenantId: 'tenant-north',
+        executionId,
+        operation: 'create-order',
+        operationId,
+        body: { rationale: '주문을\n다시', after: { amount: '1.10' } },
+      }),
+    );
+    await transaction(db.pool('owner'), system, (tx) =>
+      tx.query(`update review.people set roles = '{MANAGER}'`),
+    );
+    const [record] = await readRecords(db.pool('app'), BigInt(number) - 1n, 1);
+    expect(record).toMatchObject({
+      number,
+      event: 'reissue.requested',
+      outcome: 'refused',
+      refusalCode: 'AUTHORITY_MISSING',
+      actorKind: 'person',
+      actorId: personId,
+      actorName: '각 P',
+      actorRoles: ['OPERATOR', 'APPROVER'],
+      tenantId: 'tenant-north',
+      executionId,
+      operation: 'create-order',
+      operationId,
+      httpRequestId: 'r-2',
+      sourceAddress: '203.0.113.7',
+    });
+    expect(JSON.parse(record?.body ?? '')).toEqual({ rationale: '주문을\n다시', after: { amount: '1.10' } });
+    expect(record?.occurredAt).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+  });
+
+  it('R-086c a refusal needs its code, a done act has none, an unknown event is refused', async () => {
+    const append = (event: string, outcome: string, code: string | null) =>
+      transaction(db.pool('app'), system, (tx) =>
+        tx.query('select review.append_audit($1, $2, $3, null, null, null, null, null, null, null)', [
+          event,
+          outcome,
+          code,
+        ]),
+      );
+    await expect(append('access.denied', 'refused', null)).rejects.toMatchObject({
+      constraint: 'audit_events_refusal_has_code',
+    });
+    await expect(append('access.denied', 'done', 'X')).rejects.toMatchObject({
+      constraint: 'audit_events_done_has_no_code',
+    });
+    await expect(append('access.denied', 'perhaps', null)).rejects.toMatchObject({ code: '23514' });
+    await expect(append('made.up', 'done', null)).rejects.toMatchObject({ code: '23503' });
+  });
+
+  it('R-086c the union of events is the same in the database and in the code', async () => {
+    const { rows } = await db
+      .pool('app')
+      .query<{ event: string }>('select event from review.audit_event_types');
+    expect(rows.map((row) => row.event).sort()).toEqual([...AUDIT_EVENTS].sort());
+  });
+
+  it('AU-02 vanishes with the change that it tells of, and the change with it', async () => {
+    const count = async () => (await db.pool('app').query('select number from review.audit_head')).rows[0];
+    const before = await count();
+    const both = transaction(db.pool('app'), person(), async (tx) => {
+      await tx.query(`update review.people set locale = 'ko' where person_id = $1`, [personId]);
+      await appendAudit(tx, { event: 'exception.commented', outcome: 'done' });
+      throw new Error('failpoint after the audit insert');
+    });
+    await expect(both).rejects.toThrow('failpoint');
+    const inside = transaction(db.pool('app'), person(), async (tx) => {
+      await tx.query(`update review.people set locale = 'ko' where person_id = $1`, [personId]);
+      await tx.query(
+        `select review.append_audit('made.up', 'done', null, null, null, null, null, null, null, null)`,
+      );
+    });
+    await expect(inside).rejects.toMatchObject({ code: '23503' });
+    expect(await count()).toEqual(before);
+    expect((await db.pool('app').query('select locale from review.people')).rows).toEqual([{ locale: null }]);
+  });
+
+  it('AU-10 the code computes the database’s hash from the exported text, in any zone, style and locale', async () => {
+    const bodies = [
+      '{"n": 9007199254740993, "d": 1.10, "a": 1, "a": 2}',
+      `{"name": "${'각'.normalize('NFD')}", "e": "\\ud83d\\ude00", "c": "\\u0001"}`,
+      '{}',
+    ];
+    for (const body of bodies) {
+      await transaction(db.pool('app'), person(), (tx) =>
+        tx.query(
+          `select review.append_audit('exception.commented', 'done', null, 'tenant-north', null, null, null, '', null, $1::jsonb)`,
+          [body],
+        ),
+      );
+    }
+    await db.setClock('2026-11-29T23:59:59.999999Z');
+    await transaction(db.pool('worker'), system, async (tx) => {
+      await tx.query(
+        `set local timezone = 'Asia/Kolkata'; set local datestyle = 'German'; set local extra_float_digits = 0`,
+      );
+      await appendAudit(tx, {
+        event: 'sweep.ran_with_changes',
+        outcome: 'done',
+        body: { text: 'ñ\r\n\u001b[31m\u202e' },
+      });
+    });
+    await db.setClock(null);
+    const client = await db.pool('signer').connect();
+    await client.query(`set timezone = 'America/St_Johns'; set datestyle = 'SQL, DMY'; set lc_numeric = 'C'`);
+    const records = await readRecords(client, null, 1_000);
+    await client.query('reset all');
+    client.release();
+    expect(records.length).toBeGreaterThan(5);
+    for (const record of records) expect(auditHash(record)).toBe(record.hash);
+    expect(records.at(-1)?.occurredAt).toBe('2026-11-29T23:59:59.999999Z');
+    expect(records.find((record) => record.body.includes('9007199254740993'))?.body).toContain('1.10');
+  });
+});
