@@ -1,0 +1,55 @@
+import 'server-only';
+import { EXCEPTION_KINDS, type ExceptionKind } from '@/lib/domain/exception-kinds';
+import { exceptionConditions, statesOf, tenantsOf, type ExceptionFilter } from './exception-filter';
+import { type ReadContext } from './read-context';
+import { SqlParameters } from './sql-parameters';
+
+/** Counting stops here per kind and tenant: past it, "more than 999" decides as well as a figure and costs nothing. */
+export const COUNT_LIMIT = 999;
+
+/** `more` says that there are more than `count`. */
+export interface BoundedCount {
+  count: number;
+  more: boolean;
+}
+
+export interface ExceptionCounts {
+  total: BoundedCount;
+  byKind: Record<ExceptionKind, BoundedCount>;
+}
+
+/**
+ * How many exceptions a filter leaves, per kind; the filter's own kinds do not narrow the figures, so that each shows what
+ * choosing it would bring. Same conditions as the list (R-051).
+ */
+export async function countExceptions(ctx: ReadContext, filter: ExceptionFilter): Promise<ExceptionCounts> {
+  const $ = new SqlParameters();
+  const { rows } = await ctx.db.query<{ kind: ExceptionKind; count: number }>(
+    `select k.kind, sum(n.count)::integer as count
+     from unnest(${$.add(tenantsOf(ctx.actor, filter), 'text[]')}) as t (tenant_id)
+     cross join unnest(${$.add(statesOf(filter), 'text[]')}) as s (state)
+     cross join unnest(${$.add(EXCEPTION_KINDS, 'text[]')}) as k (kind)
+     cross join lateral (
+       select count(*) from (
+         select from review.exceptions x
+         where x.tenant_id = t.tenant_id and x.state = s.state and x.kind = k.kind
+           and ${exceptionConditions({ ...filter, kinds: [] }, ctx.actor, $)}
+         limit ${$.add(COUNT_LIMIT + 1, 'integer')}) bounded) n
+     group by k.kind`,
+    $.values,
+  );
+  const byKind = Object.fromEntries(
+    EXCEPTION_KINDS.map((kind) => [kind, bounded(0)]),
+  ) as ExceptionCounts['byKind'];
+  for (const row of rows) byKind[row.kind] = bounded(row.count);
+  return { total: sum(Object.values(byKind)), byKind };
+}
+
+function bounded(count: number): BoundedCount {
+  return { count: Math.min(count, COUNT_LIMIT), more: count > COUNT_LIMIT };
+}
+
+function sum(counts: readonly BoundedCount[]): BoundedCount {
+  const total = counts.reduce((soFar, each) => soFar + each.count, 0);
+  return { count: total, more: counts.some((each) => each.more) };
+}

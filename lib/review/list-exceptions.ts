@@ -1,0 +1,183 @@
+import 'server-only';
+import { amountOf, type Amount } from '@/lib/domain/amount';
+import { type ExceptionKind, type ExceptionState, type Severity } from '@/lib/domain/exception-kinds';
+import { type Verdict } from '@/lib/domain/lookup-verdict';
+import { nextStep, type NextStep } from '@/lib/domain/next-step';
+import { type ExecutionState } from '@/lib/domain/states';
+import { exceptionConditions, statesOf, tenantsOf, type ExceptionFilter } from './exception-filter';
+import {
+  afterPosition,
+  LARGEST_PAGE,
+  orderBy,
+  positionOf,
+  readCursor,
+  takePage,
+  type Keyset,
+  type Page,
+} from './keyset';
+import { type ReadContext } from './read-context';
+import { SqlParameters } from './sql-parameters';
+
+const id = { expression: 'x.exception_id', type: 'uuid' } as const;
+
+/** The orders of the queue, each with an index of its own. */
+const ORDERS = {
+  severity: [
+    { expression: 'x.severity', type: 'smallint' },
+    { expression: 'x.due_at', type: 'timestamptz' },
+    id,
+  ],
+  due: [{ expression: 'x.due_at', type: 'timestamptz' }, id],
+  opened: [{ expression: 'x.opened_at', type: 'timestamptz' }, id],
+} as const satisfies Record<string, Keyset['columns']>;
+
+export const EXCEPTION_SORTS = ['severity', '-severity', 'due', '-due', 'opened', '-opened'] as const;
+
+export type ExceptionSort = (typeof EXCEPTION_SORTS)[number];
+
+export interface ExceptionRow {
+  exceptionId: string;
+  tenantId: string;
+  tenantName: string;
+  kind: ExceptionKind;
+  state: ExceptionState;
+  severity: Severity;
+  operation: string;
+  /** Null where nothing was claimed. */
+  idempotencyKey: string | null;
+  execution: { executionId: string; state: ExecutionState; stateSince: string } | null;
+  amount: Amount | null;
+  /** RFC 3339, UTC, as all instants here. */
+  openedAt: string;
+  dueAt: string;
+  closedAt: string | null;
+  deferredUntil: string | null;
+  assignee: { personId: string; displayName: string } | null;
+  nextStep: NextStep;
+}
+
+export interface ListExceptionsInput {
+  filter: ExceptionFilter;
+  sort: ExceptionSort;
+  cursor: string | null;
+  /** Rows; never more than LARGEST_PAGE. */
+  size: number;
+}
+
+export type ListExceptionsAnswer = ({ kind: 'page' } & Page<ExceptionRow>) | { kind: 'cursor-refused' };
+
+interface Read {
+  position: string[];
+  exception_id: string;
+  tenant_id: string;
+  tenant_name: string;
+  kind: ExceptionKind;
+  state: ExceptionState;
+  severity: Severity;
+  operation: string;
+  opened_at: string;
+  due_at: string;
+  closed_at: string | null;
+  deferred_until: string | null;
+  deferred: boolean;
+  awaits_second: boolean;
+  assignee_id: string | null;
+  assignee_name: string | null;
+  execution_id: string | null;
+  idempotency_key: string | null;
+  execution_state: ExecutionState | null;
+  state_since: string | null;
+  display_fields: Record<string, unknown> | null;
+  value_field: string | null;
+  value_currency: string | null;
+  verdict: Verdict | null;
+}
+
+/**
+ * One page of the queue for the actor's tenants. Walks each tenant and state in index order and merges, so that a page
+ * costs a page however many rows there are. A cursor holds for this order, these filters and these tenants alone.
+ */
+export async function listExceptions(
+  ctx: ReadContext,
+  input: ListExceptionsInput,
+): Promise<ListExceptionsAnswer> {
+  const { filter, sort } = input;
+  const size = Math.min(Math.max(1, Math.trunc(input.size)), LARGEST_PAGE);
+  const descending = sort.startsWith('-');
+  const order = sort.replace('-', '') as keyof typeof ORDERS;
+  const keyset: Keyset = { columns: ORDERS[order], descending };
+  const tenants = tenantsOf(ctx.actor, filter);
+  const binding = [
+    'exceptions',
+    sort,
+    JSON.stringify({ ...filter, me: filter.assignee === 'me' ? ctx.actor.personId : null }),
+    ...tenants,
+  ];
+  const position = input.cursor === null ? null : readCursor(input.cursor, keyset, binding);
+  if (input.cursor !== null && position === null) return { kind: 'cursor-refused' };
+
+  const $ = new SqlParameters();
+  const ordered = orderBy(keyset, position?.backwards ?? false);
+  const statement = `
+    with page as materialized (
+      select x.exception_id from unnest(${$.add(tenants, 'text[]')}) as t (tenant_id)
+      cross join unnest(${$.add(statesOf(filter), 'text[]')}) as s (state)
+      cross join lateral (
+        select * from review.exceptions x
+        where x.tenant_id = t.tenant_id and x.state = s.state
+          and ${exceptionConditions(filter, ctx.actor, $)} and ${afterPosition(keyset, position, $)}
+        order by ${ordered} limit ${$.add(size + 1, 'integer')}) x
+      order by ${ordered} limit ${$.add(size + 1, 'integer')})
+    select ${positionOf(keyset)} as position, x.exception_id, x.tenant_id, t.display_name as tenant_name, x.kind, x.state,
+      x.severity, x.operation, ledger.instant(x.opened_at) as opened_at, ledger.instant(x.due_at) as due_at,
+      ledger.instant(x.closed_at) as closed_at, ledger.instant(x.deferred_until) as deferred_until,
+      coalesce(x.deferred_until > ledger.clock(), false) as deferred, x.assignee_id, a.display_name as assignee_name,
+      e.execution_id, e.idempotency_key, e.state as execution_state, ledger.instant(e.state_since) as state_since,
+      exists (select from review.approval_requests r
+              where r.exception_id = x.exception_id and r.state in ('PENDING', 'APPROVED')) as awaits_second,
+      e.display_fields, p.value_field, p.value_currency,
+      (select l.verdict from review.lookups l where l.execution_id = e.execution_id and l.execution_version = e.version
+       order by l.checked_at desc, l.lookup_id desc limit 1) as verdict
+    from page join review.exceptions x using (exception_id)
+    join review.tenants t on t.tenant_id = x.tenant_id
+    left join review.people a on a.person_id = x.assignee_id
+    left join ledger.executions e on e.execution_id = x.execution_id
+    left join ledger.operation_policies p on p.tenant_id = e.tenant_id and p.operation = e.operation and p.version = e.policy_version
+    order by ${ordered}`;
+  const { rows } = await ctx.db.query<Read>(statement, $.values);
+  const page = takePage(rows, size, position, binding);
+  return { kind: 'page', ...page, rows: page.rows.map(toRow) };
+}
+
+function toRow(read: Read): ExceptionRow {
+  return {
+    exceptionId: read.exception_id,
+    tenantId: read.tenant_id,
+    tenantName: read.tenant_name,
+    kind: read.kind,
+    state: read.state,
+    severity: read.severity,
+    operation: read.operation,
+    idempotencyKey: read.idempotency_key,
+    execution:
+      read.execution_id === null || read.execution_state === null || read.state_since === null
+        ? null
+        : { executionId: read.execution_id, state: read.execution_state, stateSince: read.state_since },
+    amount: amountOf(read.display_fields, read.value_field, read.value_currency),
+    openedAt: read.opened_at,
+    dueAt: read.due_at,
+    closedAt: read.closed_at,
+    deferredUntil: read.deferred_until,
+    assignee:
+      read.assignee_id === null || read.assignee_name === null
+        ? null
+        : { personId: read.assignee_id, displayName: read.assignee_name },
+    nextStep: nextStep({
+      kind: read.kind,
+      state: read.state,
+      deferred: read.deferred,
+      awaitsSecond: read.awaits_second,
+      verdict: read.verdict,
+    }),
+  };
+}
