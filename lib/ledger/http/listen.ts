@@ -1,0 +1,46 @@
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { serve } from '@hono/node-server';
+
+/** Milliseconds for a whole request to arrive; the limit of a slow upload. */
+const REQUEST_TIMEOUT_MS = 10_000;
+/** Milliseconds that connections with a running request get when the process is told to stop. */
+const DRAIN_MS = 5_000;
+
+export interface Listening {
+  readonly port: number;
+  /** Takes no new requests, lets the running ones end, and resolves when all connections are closed. */
+  close(): Promise<void>;
+}
+
+/** Serves a web-standard handler on a port of its own; port 0 takes a free one. */
+export async function listen(
+  handler: { fetch(request: Request): Promise<Response> },
+  where: { readonly host: string; readonly port: number },
+): Promise<Listening> {
+  const server = await new Promise<Server>((resolve, reject) => {
+    const made = serve(
+      {
+        fetch: (request) => handler.fetch(request),
+        hostname: where.host,
+        port: where.port,
+        overrideGlobalObjects: false,
+        serverOptions: { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
+      },
+      () => resolve(made),
+    ) as Server;
+    made.once('error', reject);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+        server.close(() => {
+          clearTimeout(late);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}
