@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectTo, readMessage } from './exclusive.mjs';
 import { dataDir, keepPrivate, randomSecret } from './data-dir.mjs';
-import { runningPort } from './embedded-postgres.mjs';
+import { keptPort, runningPort } from './embedded-postgres.mjs';
 import { SYSTEM_HOME, serverCanEnter } from './postgres-binaries.mjs';
 
 /** Every role that gets a password of its own in DATA_DIR/database.json. */
@@ -52,6 +52,9 @@ export function runningDatabase(folder = dataDir()) {
   const port = runningPort({ folder: record.cluster });
   return port ? { port, url: urlFor(record, port) } : null;
 }
+
+/** The port that the database had last and takes again while it is free, or null before the first start. */
+export const lastKnownPort = (folder = dataDir()) => keptPort({ folder: databaseRecord(folder).cluster });
 
 // The connection to a new guardian, or to another one that was a moment earlier.
 async function startGuardian(name, cluster) {

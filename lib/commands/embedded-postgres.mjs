@@ -64,9 +64,13 @@ const anyFreePort = () =>
     });
   });
 
+/** The port of the last start, or null. */
+export const keptPort = (cluster) =>
+  fs.existsSync(portFile(cluster)) ? Number(fs.readFileSync(portFile(cluster), 'utf8')) : null;
+
 /** A cluster keeps its port while that is free, so that addresses in other windows stay good. */
 async function choosePort(cluster) {
-  const known = fs.existsSync(portFile(cluster)) ? Number(fs.readFileSync(portFile(cluster), 'utf8')) : 0;
+  const known = keptPort(cluster);
   return known && (await isFree(known)) ? known : anyFreePort();
 }
 

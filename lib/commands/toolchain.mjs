@@ -1,5 +1,4 @@
 // Runs the tools under node_modules. Builtin modules only: up and verify start before anything is installed.
-import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { spawn } from 'node:child_process';
@@ -35,6 +34,28 @@ export const TYPESCRIPT = [
   new URL('../../node_modules/tsx/dist/loader.mjs', import.meta.url).href,
 ];
 
+/** Milliseconds between asking a tool to stop and stopping it. */
+const STOP_MS = 3_000;
+const running = new Set();
+
+const signalGroup = (child, signal) => {
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // it has just ended
+  }
+};
+
+/** Ends the tools that still run, with everything that they started. Resolves when they are gone. */
+export async function stopTools() {
+  const children = [...running];
+  const gone = children.map((child) => new Promise((resolve) => child.once('close', resolve)));
+  for (const child of children) signalGroup(child, 'SIGTERM');
+  const timer = setTimeout(() => children.forEach((child) => signalGroup(child, 'SIGKILL')), STOP_MS);
+  await Promise.all(gone);
+  clearTimeout(timer);
+}
+
 /**
  * Runs a program to its end with inherited output.
  * @param {string} command
@@ -48,12 +69,17 @@ export function run(command, args, { env = {}, quiet = false } = {}) {
     const child = spawn(command, args, {
       cwd: ROOT,
       env: { ...process.env, ...QUIET_ENV, ...env },
+      detached: true, // a group of its own, so that a tool ends together with its helpers
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     });
+    running.add(child);
     let output = '';
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
-    const end = (ok) => resolve({ ok, seconds: (Date.now() - started) / 1000, output });
+    const end = (ok) => {
+      running.delete(child);
+      resolve({ ok, seconds: (Date.now() - started) / 1000, output });
+    };
     child.once('error', (error) => {
       output += `${error.message}\n`;
       end(false);
@@ -65,27 +91,33 @@ export function run(command, args, { env = {}, quiet = false } = {}) {
 /** Runs a Node program of node_modules or of ours. */
 export const runNode = (script, args = [], options = {}) => run(process.execPath, [script, ...args], options);
 
-/** @param {string} file */
-const digestOf = (file) => crypto.createHash('sha256').update(fs.readFileSync(file)).digest('hex');
+const readLock = (file) => JSON.parse(fs.readFileSync(path.join(ROOT, file), 'utf8')).packages;
 
-/** True when node_modules mirrors the lockfile already. */
+/** True when node_modules holds what the lockfile says, by npm's own record of what it has put there. */
 export function isInstalled() {
-  const stamp = path.join(ROOT, 'node_modules/.lock-digest');
-  return (
-    fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === digestOf(path.join(ROOT, 'package-lock.json'))
+  if (!fs.existsSync(path.join(ROOT, 'node_modules/.package-lock.json'))) return false;
+  const wanted = readLock('package-lock.json');
+  const present = readLock('node_modules/.package-lock.json');
+  const asWanted = Object.keys(present).every((name) => present[name].version === wanted[name]?.version);
+  const complete = Object.keys(wanted).every(
+    (name) => name === '' || name in present || wanted[name].optional,
   );
+  return asWanted && complete;
 }
 
-/** `npm ci`, only when the lockfile is not the installed one. Throws when npm fails. */
+/**
+ * `npm ci`, only when the lockfile is not the installed one. Throws when npm fails.
+ * @returns {Promise<number>} seconds used
+ */
 export async function install() {
   if (isInstalled()) return 0;
-  const { ok, seconds } = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-  if (!ok) throw new Error('npm ci failed: see above');
-  fs.writeFileSync(
-    path.join(ROOT, 'node_modules/.lock-digest'),
-    digestOf(path.join(ROOT, 'package-lock.json')),
-  );
-  return seconds;
+  const npmCi = () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  const first = await npmCi();
+  if (first.ok) return first.seconds;
+  // An npm that outlived a killed start may have been at work in the same folder.
+  const second = isInstalled() ? { ok: true, seconds: 0 } : await npmCi();
+  if (!second.ok) throw new Error('npm ci failed: see above');
+  return first.seconds + second.seconds;
 }
 
 /** Generates the Prisma client into lib/db/generated. Throws with the tool's words when it fails. */

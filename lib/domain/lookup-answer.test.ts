@@ -106,6 +106,12 @@ describe('readAnswer', () => {
     ).toMatchObject({ outcome: 'FOUND', accountMatch: true });
   });
 
+  it('R-061l an execution that names no account takes the one found', () => {
+    const anyAccount = read(list(payment()), {}, 'PRESENCE', { ...subject, account: null });
+    expect(anyAccount).toMatchObject({ outcome: 'FOUND', accountMatch: true, targetAccount: 'north' });
+    expect(anyAccount.comparison.map((line) => line.field)).toEqual(['businessRef', 'amount']);
+  });
+
   it('R-061i two effects are MULTIPLE, also when only one of them agrees', () => {
     const twice = read(list(payment(), payment({ id: 'PAY-2' })));
     expect(twice).toMatchObject({ outcome: 'MULTIPLE', matches: 2, resultId: null, externalStatus: null });

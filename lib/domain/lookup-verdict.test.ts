@@ -70,6 +70,10 @@ describe('isLinkable', () => {
       }
     }
     expect(linkable).toEqual(['FOUND done']);
+    // Not even with a verdict that somebody else put on it.
+    for (const status of ['pending', 'failed', 'reversed', null] as const) {
+      expect(isLinkable('PRESENCE', { ...found(status), verdict: 'APPLIED', resultId: 'CRM-1' })).toBe(false);
+    }
   });
 
   it('R-058e a present result without an id cannot be linked; a proven deletion needs none', () => {

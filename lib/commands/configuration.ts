@@ -1,0 +1,125 @@
+// Operation policies and connectors as data: of ONCEOVER_CONFIG (YAML) or of the demo. Read once, into an empty database.
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import type { Transaction } from '@/lib/db/transaction';
+import { connectorSchema } from '@/lib/domain/connector';
+
+const name = z.string().regex(/^[\x21-\x7e]{1,128}$/);
+const pointers = z.array(z.string().max(300)).max(200);
+const codes = z.array(z.string().min(1).max(100)).max(200);
+const seconds = z.number().int().positive();
+
+/** The columns of ledger.operation_policies; what is absent keeps the built-in default. */
+const policySchema = z.strictObject({
+  tenantId: name,
+  operation: name,
+  version: z.number().int().positive().default(1),
+  effectClass: z.enum(['NONE', 'REVERSIBLE', 'COMPENSABLE', 'IRREVERSIBLE']).optional(),
+  protectionClass: z.enum(['SAME_DATABASE', 'PROVIDER_KEY', 'CONDITIONAL', 'LOOKUP_ONLY', 'NONE']).optional(),
+  authority: z.string().min(1).max(100).optional(),
+  valueField: z.string().max(300).optional(),
+  valueCurrency: z.string().max(10).optional(),
+  proof: z.enum(['PRESENCE', 'ABSENCE', 'VALUE']).optional(),
+  resultIdRequired: z.boolean().optional(),
+  sharedResults: z.boolean().optional(),
+  keyless: z.enum(['REFUSE', 'PASS']).optional(),
+  allowPersonalKeys: z.boolean().optional(),
+  includeFields: pointers.optional(),
+  excludeFields: pointers.optional(),
+  fieldDefaults: z.record(z.string(), z.json()).optional(),
+  fieldTypes: z.record(z.string(), z.enum(['instant', 'decimal', 'nfc'])).optional(),
+  displayFields: pointers.optional(),
+  transientCodes: codes.optional(),
+  leaseSeconds: seconds.optional(),
+  graceSeconds: z.number().int().nonnegative().optional(),
+  longRunningSeconds: seconds.optional(),
+  claimWithinSeconds: seconds.optional(),
+  retryWithinSeconds: seconds.optional(),
+  retentionSeconds: seconds.optional(),
+  maxAttempts: z.number().int().min(1).max(100).optional(),
+  businessRefUnique: z.boolean().optional(),
+  singleExecutor: z.enum(['NONE', 'BUSINESS_REFERENCE', 'OPERATION']).optional(),
+  approvalRefRequired: z.boolean().optional(),
+  approvalsRequired: z.number().int().min(1).max(5).optional(),
+  negativeProofHorizonSeconds: z.number().int().nonnegative().optional(),
+  evidenceMaxAgeSeconds: seconds.optional(),
+  approvalTtlSeconds: seconds.optional(),
+  executionTtlSeconds: seconds.optional(),
+  dedupeWindowSeconds: seconds.optional(),
+  conflictTolerance: z.number().int().positive().optional(),
+  conflictWindowSeconds: seconds.optional(),
+  slaSeconds: seconds.optional(),
+  connectorId: name.optional(),
+  guide: z.record(z.string(), z.json()).optional(),
+});
+
+const connectorConfigSchema = z.strictObject({
+  connectorId: name,
+  /** Null: for every tenant. */
+  tenantId: name.nullable().default(null),
+  recipe: connectorSchema,
+  /** Lets this one connector ask a service on this machine or in its private networks. */
+  allowPrivate: z.boolean().default(false),
+});
+
+const configurationSchema = z.strictObject({
+  tenants: z.array(z.strictObject({ tenantId: name, displayName: z.string().min(1).max(200) })).default([]),
+  connectors: z.array(connectorConfigSchema).default([]),
+  policies: z.array(policySchema).default([]),
+});
+export type Configuration = z.output<typeof configurationSchema>;
+
+/** The configuration checked and completed, or an error that names each wrong member. */
+export function readConfiguration(value: unknown, source: string): Configuration {
+  const read = configurationSchema.safeParse(value);
+  if (read.success) return read.data;
+  throw new Error(`${source} is not a valid configuration:\n${z.prettifyError(read.error)}`);
+}
+
+/** The file of ONCEOVER_CONFIG. */
+export function readConfigurationFile(file: string): Configuration {
+  return readConfiguration(parse(readFileSync(file, 'utf8')), file);
+}
+
+const columnOf = (member: string) => member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const JSON_COLUMNS = new Set(['field_defaults', 'field_types', 'guide', 'recipe']);
+
+// Column names come from the schemas above, never from the file: unknown members were refused.
+async function insertRow(tx: Transaction, table: string, row: Record<string, unknown>): Promise<boolean> {
+  const members = Object.entries(row).filter(([, value]) => value !== undefined);
+  const columns = members.map(([member]) => columnOf(member));
+  const values = members.map(([member, value]) =>
+    JSON_COLUMNS.has(columnOf(member)) ? JSON.stringify(value) : value,
+  );
+  const places = columns.map((_, index) => `$${index + 1}`);
+  const { rowCount } = await tx.query(
+    `insert into ${table} (${columns.join(', ')}) values (${places.join(', ')}) on conflict do nothing`,
+    values,
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Writes what is not there yet; rows that exist stay as people have changed them.
+ * @returns how many rows were made
+ */
+export async function applyConfiguration(
+  tx: Transaction,
+  configuration: Pick<Configuration, 'connectors' | 'policies'>,
+  marks: { demo: boolean; createdBy: string },
+): Promise<number> {
+  let made = 0;
+  for (const connector of configuration.connectors) {
+    if (await insertRow(tx, 'review.connectors', connector)) made += 1;
+  }
+  for (const policy of configuration.policies) {
+    const { rowCount } = await tx.query(
+      `select from ledger.operation_policies where tenant_id = $1 and operation = $2`,
+      [policy.tenantId, policy.operation],
+    );
+    if (rowCount !== 0) continue;
+    if (await insertRow(tx, 'ledger.operation_policies', { ...policy, ...marks })) made += 1;
+  }
+  return made;
+}
