@@ -1,4 +1,4 @@
-import type { ExternalStatus, Finding, LookupOutcome, Proof, Verdict } from './lookup-verdict';
+import type { ExternalStatus, Finding, Proof, Verdict } from './lookup-verdict';
 
 /** The instants that bound when "not there" proves something (R-064). Seconds unless a Date. */
 export interface HorizonInput {
@@ -54,17 +54,17 @@ export interface EvidenceSubject {
   key: string;
   fingerprint: string;
   contentVersion: string | null;
-  targetSystem: string | null;
-  targetAccount: string | null;
+  /** The account that the execution is aimed at. */
+  account: string | null;
 }
 
 /** One kept lookup, as far as its standing depends on it. */
 export interface Evidence extends EvidenceSubject {
-  outcome: LookupOutcome;
   verdict: Verdict;
   /** When the question was asked, by the database's clock: what happened later is not in the answer. */
   checkedAt: Date;
   usableFrom: Date;
+  /** Null unless the evidence rests on nothing being there and the system forgets. */
   usableUntil: Date | null;
 }
 
@@ -80,7 +80,7 @@ export type EvidenceFault = (typeof EVIDENCE_FAULTS)[number];
 
 /**
  * Null when the evidence can carry a decision about the subject now, else the first fault (R-060, R-064).
- * `review.evidence_fault` judges the same in SQL, where decisions are made; a test holds the two together.
+ * For pages: where decisions are made, `review.evidence_refusal` judges the same in SQL; a test holds the two together.
  */
 export function evidenceFault(
   evidence: Evidence,
@@ -92,8 +92,7 @@ export function evidenceFault(
   if (evidence.checkedAt > now) return 'NOT_YET_CHECKED';
   if (after(evidence.checkedAt, maxAgeSeconds) < now) return 'STALE';
   if (evidence.verdict === 'NOT_APPLIED' && evidence.checkedAt < evidence.usableFrom) return 'BEFORE_HORIZON';
-  if (evidence.outcome !== 'NOT_FOUND' || evidence.usableUntil === null) return null;
-  return evidence.checkedAt > evidence.usableUntil ? 'NO_LONGER_QUERYABLE' : null;
+  return evidence.usableUntil !== null && evidence.usableUntil <= now ? 'NO_LONGER_QUERYABLE' : null;
 }
 
 const SUBJECT_MEMBERS = [
@@ -102,8 +101,7 @@ const SUBJECT_MEMBERS = [
   'key',
   'fingerprint',
   'contentVersion',
-  'targetSystem',
-  'targetAccount',
+  'account',
 ] as const satisfies readonly (keyof EvidenceSubject)[];
 
 /** The finding that a person's verdict stands for, so that manual evidence reads like any other. */

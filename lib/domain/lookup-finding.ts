@@ -21,7 +21,8 @@ export type LookupErrorClass =
   | 'NOT_COMPARABLE'
   | 'UNLISTED_STATUS'
   | 'SECRET_MISSING'
-  | 'CONNECTOR_INVALID';
+  | 'CONNECTOR_INVALID'
+  | 'NO_LONGER_QUERYABLE';
 
 /** One thing that the outside system showed, reduced to the named fields. */
 export interface Candidate {
@@ -104,8 +105,8 @@ export function findAmong(
   if (standing.length > 1) return found('MULTIPLE', null, standing[0] ?? first, standing);
   const one = standing[0] ?? ours.find((each) => each.status === 'reversed') ?? first;
   if (one.accountMatch === false || one.contentMatch === false) return found('MISMATCH', null, one, ours);
-  const accountOpen = one.accountMatch === null && subject.account !== null;
-  if (accountOpen || one.contentMatch === null) return found('INCONCLUSIVE', 'NOT_COMPARABLE', one, ours);
+  if (one.accountMatch === null || one.contentMatch === null)
+    return found('INCONCLUSIVE', 'NOT_COMPARABLE', one, ours);
   return found('FOUND', one.status === null ? 'UNLISTED_STATUS' : null, one, ours);
 }
 
@@ -157,21 +158,21 @@ function examine(
   const identity = combine(lines.filter(({ field }) => field.role === 'identifies').map(({ line }) => line));
   const contentMatch = combine(lines.filter(({ field }) => !isProving(field)).map(({ line }) => line));
   const proving = lines.filter(({ field }) => isProving(field));
+  const contentLines = lines.map(({ line }) => line);
+  const shownLines = subject.account === null ? contentLines : [accountLine, ...contentLines];
   return {
     id,
     url: addressIn(item, connector),
     status,
     account,
-    agrees: combine([accountLine, ...lines.map(({ line }) => line)]),
+    agrees: combine(shownLines),
     isOther: identity === null ? null : !identity,
-    accountMatch: accountLine.agrees,
+    // An execution that names no account has none to disagree with.
+    accountMatch: subject.account === null ? true : accountLine.agrees,
     // Proof by value needs a value: without one that can be compared, nothing was shown.
     contentMatch:
       proof === 'VALUE' && combineSome(proving.map(({ line }) => line)) === null ? null : contentMatch,
-    comparison:
-      subject.account === null && account === null
-        ? lines.map(({ line }) => line)
-        : [accountLine, ...lines.map(({ line }) => line)],
+    comparison: shownLines,
     valueFound: proof === 'VALUE' ? valueOf(proving, item, subject) : null,
   };
 }

@@ -60,10 +60,7 @@ export function nextLookup(
 function endingOf({ finding, verdict, askedAt }: LookupMade, horizon: Horizon): LookupEnding | null {
   if (verdict === 'APPLIED') return 'CONCLUSIVE';
   if (verdict === 'NOT_APPLIED') {
-    if (askedAt < horizon.usableFrom) return null;
-    const forgotten =
-      finding.outcome === 'NOT_FOUND' && horizon.usableUntil !== null && askedAt > horizon.usableUntil;
-    return forgotten ? 'NO_LONGER_QUERYABLE' : 'CONCLUSIVE';
+    return askedAt < horizon.usableFrom ? null : 'CONCLUSIVE';
   }
   if (verdict === 'UNDER_WAY') return null;
   if (finding.outcome === 'MULTIPLE' || finding.outcome === 'MISMATCH') return 'NEEDS_PERSON';

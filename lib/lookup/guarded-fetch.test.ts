@@ -264,7 +264,7 @@ describe('answers', () => {
   });
 
   it('reads a compressed answer and hands on status, type and Retry-After', async () => {
-    const { url } = await serve((request, response) => {
+    const { url, sockets } = await serve((request, response) => {
       if (request.url === '/busy') return response.writeHead(429, { 'retry-after': '7' }).end('x');
       return json(response, gzipSync('{"name":"김"}'), { 'content-encoding': 'gzip' });
     });
@@ -273,6 +273,7 @@ describe('answers', () => {
       ok: true,
       answer: { status: 429, retryAfter: '7', text: '' },
     });
+    await freed(sockets);
   });
 
   it('SS-09 closed, refused, unresolvable and failing targets look the same', async () => {

@@ -1,0 +1,143 @@
+import { connectorSchema, type Connector } from '@/lib/domain/connector';
+import { buildQuestion, type Question } from '@/lib/domain/connector-question';
+import { negativeProofHorizon, type Horizon } from '@/lib/domain/evidence';
+import { readAnswer } from '@/lib/domain/lookup-answer';
+import { emptyFinding, type LookupErrorClass, type LookupFinding } from '@/lib/domain/lookup-finding';
+import { judgeFinding, type Verdict } from '@/lib/domain/lookup-verdict';
+import { parseRetryAfter } from '@/lib/domain/retry-after';
+import { guardedGet, type Resolve } from './guarded-fetch';
+import type { ConfiguredConnector, LookupSubject } from './lookup-subject';
+import { fillSecrets, type SecretSource } from './secrets';
+
+/** What a process needs to ask outside systems; `asking()` reads it from the environment. */
+export interface Asking {
+  secrets: SecretSource;
+  /** Ports on this machine that connectors may ask, by the deployment's own entry. */
+  loopbackPorts: ReadonlySet<string>;
+  /** Restricted log: why a system could not be reached. Never shown to people (SS-09). */
+  note: (event: { connectorId: string; failure: string; detail: string }) => void;
+  resolve?: Resolve;
+}
+
+/** `ALLOWED_LOOPBACK_PORTS` is a list such as `4010,4011`; empty by default. */
+export function asking(environment: SecretSource, note: Asking['note']): Asking {
+  const ports = (environment['ALLOWED_LOOPBACK_PORTS'] ?? '').split(',').map((port) => port.trim());
+  return {
+    secrets: environment,
+    loopbackPorts: new Set(ports.filter((port) => /^\d{1,5}$/.test(port))),
+    note,
+  };
+}
+
+/** One question, asked and judged; not kept yet. */
+export interface AskedLookup {
+  subject: LookupSubject;
+  connectorId: string;
+  connectorVersion: number;
+  /** Null when the recipe does not parse; then nothing was asked. */
+  connector: Connector | null;
+  /** Null when nothing was sent. */
+  question: Question | null;
+  finding: LookupFinding;
+  verdict: Verdict;
+  horizon: Horizon;
+  /** Milliseconds, in steps for failures, so that they do not tell an open port from a closed one. */
+  durationMs: number | null;
+  /** Seconds that the system asked us to stay away. */
+  retryAfterSeconds: number | null;
+}
+
+/**
+ * Asks the outside system about one execution and judges the answer (R-057, R-058). Read-only; never inside a
+ * transaction. Never throws for anything that the recipe, the execution or the other side may hold.
+ */
+export async function askConnector(
+  subject: LookupSubject,
+  configured: ConfiguredConnector,
+  how: Asking,
+): Promise<AskedLookup> {
+  const parsed = connectorSchema.safeParse(configured.recipe);
+  if (!parsed.success) return judged(subject, configured, null, 'CONNECTOR_INVALID');
+  const connector = parsed.data;
+  const built = buildQuestion(connector, subject.question);
+  if (!built.ok) return judged(subject, configured, connector, built.fault);
+  const filled = fillSecrets(built.question.headers, how.secrets);
+  if (!filled.ok) {
+    how.note({ connectorId: configured.connectorId, failure: 'SECRET_MISSING', detail: filled.missing });
+    return judged(subject, configured, connector, 'SECRET_MISSING');
+  }
+  const startedAt = performance.now();
+  const result = await guardedGet(
+    {
+      url: built.question.url,
+      headers: filled.headers,
+      timeoutMs: connector.timeoutMs,
+      maxBytes: connector.maxBytes,
+      allowLoopback: configured.allowPrivate || how.loopbackPorts.has(new URL(built.question.url).port),
+    },
+    how.resolve,
+  );
+  const tookMs = performance.now() - startedAt;
+  if (!result.ok) {
+    how.note({ connectorId: configured.connectorId, failure: result.failure, detail: result.detail });
+    const failed = judged(subject, configured, connector, result.failure);
+    return { ...failed, question: built.question, durationMs: inSteps(tookMs, connector.timeoutMs) };
+  }
+  const finding = readAnswer(result.answer, connector, subject.proof, subject.question);
+  return {
+    ...withFinding(subject, configured, connector, finding),
+    question: built.question,
+    durationMs: Math.round(tookMs),
+    retryAfterSeconds: parseRetryAfter(result.answer.retryAfter, Date.now()),
+  };
+}
+
+function judged(
+  subject: LookupSubject,
+  configured: ConfiguredConnector,
+  connector: Connector | null,
+  errorClass: LookupErrorClass,
+): AskedLookup {
+  const isSilence = errorClass === 'UNREACHABLE' || errorClass === 'SECRET_MISSING';
+  return withFinding(
+    subject,
+    configured,
+    connector,
+    emptyFinding(isSilence ? 'INACCESSIBLE' : 'INCONCLUSIVE', errorClass),
+  );
+}
+
+function withFinding(
+  subject: LookupSubject,
+  configured: ConfiguredConnector,
+  connector: Connector | null,
+  found: LookupFinding,
+): AskedLookup {
+  const horizon = negativeProofHorizon({
+    ...subject.horizon,
+    visibilityDelaySeconds: connector?.visibilityDelaySeconds ?? 0,
+    queryableSeconds: connector?.queryableSeconds ?? null,
+  });
+  // Past the time for which the system keeps its results, an empty answer is no answer (R-064).
+  const forgotten =
+    found.outcome === 'NOT_FOUND' && horizon.usableUntil !== null && subject.askedAt > horizon.usableUntil;
+  const finding = forgotten ? emptyFinding('INCONCLUSIVE', 'NO_LONGER_QUERYABLE') : found;
+  return {
+    subject,
+    connectorId: configured.connectorId,
+    connectorVersion: configured.version,
+    connector,
+    question: null,
+    finding,
+    verdict: judgeFinding(subject.proof, finding),
+    horizon,
+    durationMs: null,
+    retryAfterSeconds: null,
+  };
+}
+
+const FAILURE_STEPS_MS = [250, 1_000, 2_500];
+
+function inSteps(tookMs: number, limitMs: number): number {
+  return Math.min(limitMs, FAILURE_STEPS_MS.find((step) => tookMs <= step) ?? limitMs);
+}

@@ -1,0 +1,151 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Pool } from '@/lib/db/pool';
+import { transaction, type Transaction, type TransactionContext } from '@/lib/db/transaction';
+import { nextLookup, type NextLookup } from '@/lib/domain/lookup-schedule';
+import { askConnector, type AskedLookup, type Asking } from './ask-connector';
+import { getLookupSubject } from './lookup-subject';
+import { limitsOf, takeSlot, type ConnectorLimits } from './connector-slot';
+import { recordLookup } from './record-lookup';
+
+/** Payload of the job `lookup`. Enqueued by the database when an exception opens or changes its kind, and by itself. */
+const jobSchema = z.strictObject({
+  exceptionId: z.uuid(),
+  reason: z.string().max(100),
+  /** The connector's rate was already booked for this run. */
+  slotTaken: z.boolean().default(false),
+});
+
+/** What became of one run, for logs and tests. */
+export type AutomaticLookup =
+  | { done: 'ASKED'; lookupId: string; next: NextLookup }
+  | { done: 'WAITS'; waitMs: number }
+  | { done: 'NOTHING_TO_DO' };
+
+interface Due {
+  execution_id: string | null;
+  made: number;
+}
+
+// Automatic lookups count per execution version: evidence about an earlier one is not evidence any more.
+const DUE = `
+  SELECT x.execution_id,
+         (SELECT count(*)::integer FROM review.lookups l
+           WHERE l.exception_id = x.exception_id AND l.execution_version = e.version AND l.automatic) AS made
+    FROM review.exceptions x LEFT JOIN ledger.executions e ON e.execution_id = x.execution_id
+   WHERE x.exception_id = $1 AND x.state = 'OPEN'`;
+
+/** Milliseconds; longer waits for the connector's rate go back into the queue, so that others can run. */
+const WAIT_HERE_MS = 500;
+const LONGEST_QUEUE_MS = 86_400_000;
+
+/**
+ * One automatic lookup of an open exception, with the next one planned in the same transaction as its record, so a
+ * killed worker neither forgets nor repeats (R-062, R-065). Asks outside any transaction.
+ * Throws only when the database fails; the job library then tries again.
+ */
+export async function lookUpAutomatically(
+  pool: Pool,
+  how: Asking,
+  payload: unknown,
+  jobId: string,
+): Promise<AutomaticLookup> {
+  const job = jobSchema.safeParse(payload);
+  if (!job.success) return { done: 'NOTHING_TO_DO' };
+  const { exceptionId, reason, slotTaken } = job.data;
+  const { rows } = await pool.query<Due>(DUE, [exceptionId]);
+  const due = rows[0];
+  if (due === undefined || due.execution_id === null) return { done: 'NOTHING_TO_DO' };
+  const planned = await getLookupSubject(pool, due.execution_id);
+  if (planned?.connector == null) return { done: 'NOTHING_TO_DO' };
+  const limits = limitsOf(planned.connector.recipe);
+  if (due.made >= limits.attempts) return { done: 'NOTHING_TO_DO' };
+
+  const context: TransactionContext = {
+    actor: { kind: 'system', id: 'system:worker' },
+    requestId: `job:${jobId}`,
+    sourceAddress: null,
+  };
+  if (!slotTaken) {
+    const waitMs = await takeSlot(
+      pool,
+      planned.connector.connectorId,
+      limits.ratePerSecond,
+      LONGEST_QUEUE_MS,
+    );
+    if (waitMs === null || waitMs > WAIT_HERE_MS) {
+      const delayMs = waitMs ?? LONGEST_QUEUE_MS;
+      const again = { exceptionId, reason, slotTaken: true };
+      await transaction(pool, context, (tx) => enqueue(tx, again, delayMs));
+      return { done: 'WAITS', waitMs: delayMs };
+    }
+    await pause(waitMs);
+  }
+  // Read again: the question must be about the execution as it is now, and the clock of the evidence starts here.
+  const subject = await getLookupSubject(pool, due.execution_id);
+  if (subject?.connector == null) return { done: 'NOTHING_TO_DO' };
+  const asked = await askConnector(subject, subject.connector, how);
+  return transaction(pool, context, (tx) => keepAndPlan(tx, asked, exceptionId, due.made + 1, limits));
+}
+
+async function keepAndPlan(
+  tx: Transaction,
+  asked: AskedLookup,
+  exceptionId: string,
+  made: number,
+  limits: ConnectorLimits,
+): Promise<AutomaticLookup> {
+  const { rows } = await tx.query<{ now: Date; version: string; is_open: boolean }>(
+    `SELECT ledger.clock() AS now, e.version::text AS version, x.state = 'OPEN' AS is_open
+       FROM review.exceptions x JOIN ledger.executions e ON e.execution_id = x.execution_id
+      WHERE x.exception_id = $1`,
+    [exceptionId],
+  );
+  const present = rows[0];
+  if (present === undefined) throw new Error(`bug: exception ${exceptionId} is gone`);
+  const next = plan(asked, made, limits, present);
+  const lookupId = await recordLookup(tx, asked, {
+    exceptionId,
+    nextCheckAt: next.again ? next.at : null,
+    ending: next.again ? null : next.because,
+  });
+  if (next.again && present.is_open) {
+    await enqueue(
+      tx,
+      { exceptionId, reason: 'again', slotTaken: false },
+      next.at.getTime() - present.now.getTime(),
+    );
+  }
+  return { done: 'ASKED', lookupId, next };
+}
+
+function plan(
+  asked: AskedLookup,
+  made: number,
+  limits: ConnectorLimits,
+  present: { now: Date; version: string },
+): NextLookup {
+  // The execution moved while we asked: this evidence is about what it was, so ask about what it is.
+  if (present.version !== asked.subject.executionVersion) return { again: true, at: present.now };
+  return nextLookup(
+    {
+      finding: asked.finding,
+      verdict: asked.verdict,
+      askedAt: asked.subject.askedAt,
+      made,
+      retryAfterSeconds: asked.retryAfterSeconds,
+    },
+    asked.horizon,
+    asked.connector === null ? { ...limits, attempts: 1 } : limits,
+    present.now,
+    Math.random(),
+  );
+}
+
+/** One waiting job per exception: a later plan replaces an earlier one. */
+async function enqueue(tx: Transaction, payload: z.infer<typeof jobSchema>, delayMs: number): Promise<void> {
+  await tx.query(
+    `SELECT review.enqueue('lookup', $1::jsonb, $2, clock_timestamp() + make_interval(secs => $3::double precision / 1000))`,
+    [JSON.stringify(payload), `lookup:${payload.exceptionId}`, Math.max(0, delayMs)],
+  );
+}
