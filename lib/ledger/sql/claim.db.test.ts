@@ -44,7 +44,7 @@ describe('scope and form', () => {
   it('R-002b the database refuses a second row of one scope and a scope with a missing part', async () => {
     const { id } = await ledger.started();
     const copy = (columns: string) =>
-      db.pool('superuser').query(
+      db.pool('owner').query(
         `INSERT INTO ledger.executions (tenant_id, principal_id, operation, idempotency_key, fingerprint, state, moved_by, state_since, created_at, updated_at)
          SELECT tenant_id, ${columns}, fingerprint, 'RECEIVED', 'register', now(), now(), now() FROM ledger.executions WHERE execution_id = $1`,
         [id],
@@ -408,7 +408,7 @@ describe('business reference and single executor', () => {
     for (const sql of [
       `UPDATE ledger.intakes SET trace_id = 'x'`,
       'DELETE FROM ledger.intakes',
-      'TRUNCATE ledger.intakes',
+      'TRUNCATE ledger.intakes CASCADE',
     ]) {
       await expect(db.pool('owner').query(sql)).rejects.toMatchObject({ code: 'OO001' });
     }
