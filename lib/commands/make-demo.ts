@@ -119,19 +119,7 @@ export async function makeDemo(pool: Pool, folder: string): Promise<void> {
   await makePrincipals(pool);
   await makeTokens(pool, folder);
   const settings = await ensureSettings(folder, process.env);
-  const { policies, connectors } = demoConfiguration(settings);
-  const configuration = readConfiguration(
-    {
-      policies,
-      // One for both tenants; the sandbox's systems listen on this machine.
-      connectors: connectors.map(({ connectorId, definition }) => ({
-        connectorId,
-        recipe: definition,
-        allowPrivate: true,
-      })),
-    },
-    'lib/sandbox/demo-config.ts',
-  );
+  const configuration = readConfiguration(demoConfiguration(settings), 'lib/sandbox/demo-config.ts');
   await transaction(pool, context, async (tx) => {
     const made = await applyConfiguration(tx, configuration, { demo: true, createdBy: context.actor.id });
     if (made > 0)

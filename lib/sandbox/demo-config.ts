@@ -6,12 +6,11 @@ const TENANTS = ['tenant-north', 'tenant-south'] as const;
 
 interface DemoConfiguration {
   policies: (DemoPolicy & { tenantId: string })[];
-  connectors: (DemoConnector & { tenantId: string })[];
+  connectors: DemoConnector[];
 }
 
 /** The demo's operation policies and connectors, the same in both tenants. All of it is invented. */
 export function demoConfiguration(settings: SandboxSettings): DemoConfiguration {
-  const each = <Row extends object>(rows: readonly Row[]) =>
-    TENANTS.flatMap((tenantId) => rows.map((row) => ({ tenantId, ...row })));
-  return { policies: each(DEMO_POLICIES), connectors: each(demoConnectors(settings)) };
+  const policies = TENANTS.flatMap((tenantId) => DEMO_POLICIES.map((policy) => ({ tenantId, ...policy })));
+  return { policies, connectors: demoConnectors(settings) };
 }

@@ -3,9 +3,11 @@ import { systemUrl, type SandboxSettings } from '../settings';
 
 export interface DemoConnector {
   connectorId: string;
-  /** Says that the system is invented. */
-  displayName: string;
-  definition: Connector;
+  /** For both tenants: the accounts tell them apart. */
+  tenantId: null;
+  /** The systems listen on this machine. */
+  allowPrivate: true;
+  recipe: Connector;
 }
 
 /** Seconds that a system may take to show what it has accepted; `record-visible-late` stays below the CRM's. */
@@ -13,13 +15,15 @@ const VISIBILITY_DELAY = { crm: 35, mail: 5, payment: 20 } as const;
 /** A month: longer than any demo exception stays open. */
 const QUERYABLE_SECONDS = 30 * 86_400;
 
+const everywhere = { tenantId: null, allowPrivate: true } as const;
+
 /** The questions to the sandbox's systems, with addresses of this data directory. */
 export function demoConnectors(settings: SandboxSettings): DemoConnector[] {
   return [
     {
+      ...everywhere,
       connectorId: 'sandbox-crm-by-reference',
-      displayName: 'Sandbox CRM, by external reference (fictitious)',
-      definition: connectorSchema.parse({
+      recipe: connectorSchema.parse({
         ...common(settings, 'crm', 'SANDBOX_CRM'),
         path: 'records',
         query: { external_reference: '{key}' },
@@ -33,9 +37,9 @@ export function demoConnectors(settings: SandboxSettings): DemoConnector[] {
       }),
     },
     {
+      ...everywhere,
       connectorId: 'sandbox-crm-by-record',
-      displayName: 'Sandbox CRM, by record number (fictitious)',
-      definition: connectorSchema.parse({
+      recipe: connectorSchema.parse({
         ...common(settings, 'crm', 'SANDBOX_CRM'),
         path: 'records/{display:/recordId}',
         content: [{ expected: '{display:/recordId}', pointer: '/id' }],
@@ -44,9 +48,9 @@ export function demoConnectors(settings: SandboxSettings): DemoConnector[] {
       }),
     },
     {
+      ...everywhere,
       connectorId: 'sandbox-mail',
-      displayName: 'Sandbox mail service (fictitious)',
-      definition: connectorSchema.parse({
+      recipe: connectorSchema.parse({
         ...common(settings, 'mail', 'SANDBOX_MAIL'),
         path: 'messages',
         query: { header: 'X-Reference', value: '{key}' },
@@ -60,9 +64,9 @@ export function demoConnectors(settings: SandboxSettings): DemoConnector[] {
       }),
     },
     {
+      ...everywhere,
       connectorId: 'sandbox-payment',
-      displayName: 'Sandbox payment service (fictitious)',
-      definition: connectorSchema.parse({
+      recipe: connectorSchema.parse({
         ...common(settings, 'payment', 'SANDBOX_PAYMENT'),
         path: 'payments',
         query: { reference: '{key}' },
@@ -85,7 +89,8 @@ function common(settings: SandboxSettings, system: 'crm' | 'mail' | 'payment', s
     baseUrl: systemUrl(settings, system),
     headers: { authorization: `Bearer \${secret:${secret}}` },
     fields: { id: '/id', status: '/status', account: '/account', url: '/url' },
-    place: systemUrl(settings, system),
+    // Says wherever it is shown that the system is invented.
+    place: `Sandbox ${system} system (fictitious), ${systemUrl(settings, system)}`,
     visibilityDelaySeconds: VISIBILITY_DELAY[system],
     queryableSeconds: QUERYABLE_SECONDS,
   };

@@ -24,12 +24,11 @@ describe('demo configuration', () => {
   });
 
   it('names only connectors that exist, whose secrets the sandbox provides, on loopback', () => {
-    const ids = configuration.connectors.map(({ connectorId, tenantId }) => `${tenantId} ${connectorId}`);
+    const ids = configuration.connectors.map(({ connectorId }) => connectorId);
     expect(new Set(ids).size).toBe(ids.length);
-    for (const { connectorId, tenantId } of configuration.policies)
-      expect(ids).toContain(`${tenantId} ${connectorId}`);
-    for (const { definition: recipe, displayName } of configuration.connectors) {
-      expect(displayName).toContain('fictitious');
+    for (const { connectorId } of configuration.policies) expect(ids).toContain(connectorId);
+    for (const { recipe } of configuration.connectors) {
+      expect(recipe.place).toContain('fictitious');
       expect(recipe.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
       for (const secret of secretsOf(recipe))
         expect(secretVariables(settings)).toHaveProperty(`SECRET_${secret}`);
@@ -41,7 +40,7 @@ describe('demo configuration', () => {
       const connector = configuration.connectors.find(
         ({ connectorId }) => connectorId === policy.connectorId,
       );
-      const asked = [...JSON.stringify(connector?.definition).matchAll(/\{display:([^}]+)\}/g)];
+      const asked = [...JSON.stringify(connector?.recipe).matchAll(/\{display:([^}]+)\}/g)];
       expect(asked.length).toBeGreaterThan(0);
       for (const [, field] of asked) expect(policy.displayFields).toContain(field);
     }
