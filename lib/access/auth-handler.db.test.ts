@@ -1,0 +1,365 @@
+import { decode } from 'next-auth/jwt';
+import { NextRequest } from 'next/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TransactionContext } from '@/lib/db/transaction';
+import { transaction } from '@/lib/db/transaction';
+import { testDatabase, type TestDatabase } from '@/lib/testing/database';
+import { handleAuth } from './auth-handler';
+import { createPerson } from './create-person';
+import { actorOfSecret } from './session';
+import { CALLBACK_COOKIE, CSRF_COOKIE, secretOfCookie, SESSION_COOKIE } from './session-cookie';
+
+const ORIGIN = 'http://127.0.0.1:3999';
+const PASSWORD = 'Kq7-lock-and-key';
+const system: TransactionContext = {
+  actor: { kind: 'system', id: 'system:test' },
+  requestId: 'r',
+  sourceAddress: null,
+};
+let db: TestDatabase;
+let peer = 0;
+
+beforeAll(async () => {
+  process.env['NEXTAUTH_URL'] = ORIGIN;
+  process.env['NEXTAUTH_SECRET'] = 'a secret of the test that is long enough for it';
+  db = await testDatabase();
+  const made = await createPerson(db.pool('app'), system, {
+    email: 'hana@demo.local',
+    displayName: 'Hana',
+    password: PASSWORD,
+    roles: ['OPERATOR'],
+    authorities: [],
+    tenantIds: [],
+    locale: null,
+  });
+  expect(made.kind).toBe('created');
+});
+afterAll(() => db.drop());
+
+/** A browser: keeps cookies, sends Origin. Each has an address of its own, so that the throttle of one test is not another's. */
+class Browser {
+  readonly jar = new Map<string, string>();
+  readonly setCookies: string[] = [];
+  private readonly address = `198.51.100.${++peer}`;
+
+  async send(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
+    const cookie = [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = {
+      cookie,
+      'x-onceover-peer': this.address,
+      ...(init.method === 'POST'
+        ? {
+            origin: ORIGIN,
+            'sec-fetch-site': 'same-origin',
+            'content-type': 'application/x-www-form-urlencoded',
+          }
+        : {}),
+      ...init.headers,
+    };
+    const request = new NextRequest(new URL(path, ORIGIN), {
+      ...init,
+      headers,
+      signal: undefined,
+    } as ConstructorParameters<typeof NextRequest>[1]);
+    const segments = new URL(path, ORIGIN).pathname.replace('/api/auth/', '').split('/');
+    const response = await handleAuth(request, segments, db.pool('app'));
+    for (const line of response.headers.getSetCookie()) {
+      this.setCookies.push(line);
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') this.jar.delete(name);
+      else this.jar.set(name, decodeURIComponent(value));
+    }
+    return response;
+  }
+
+  async csrf(): Promise<string> {
+    const answer = (await (await this.send('/api/auth/csrf')).json()) as { csrfToken: string };
+    return answer.csrfToken;
+  }
+
+  async login(fields: Record<string, string> = {}): Promise<Response> {
+    const csrfToken = await this.csrf();
+    const form = new URLSearchParams({
+      csrfToken,
+      email: 'hana@demo.local',
+      password: PASSWORD,
+      json: 'true',
+      ...fields,
+    });
+    return this.send('/api/auth/callback/credentials', { method: 'POST', body: form.toString() });
+  }
+}
+
+let browser: Browser;
+beforeEach(() => {
+  browser = new Browser();
+});
+
+const session = async (of: Browser) =>
+  (await (await of.send('/api/auth/session')).json()) as Record<string, unknown>;
+
+describe('the login at /api/auth', () => {
+  it('AN-11 sets __Host- cookies: secure, http only, lax, whole host, no domain, small', async () => {
+    expect((await browser.login()).status).toBe(200);
+    await session(browser);
+    const csrfToken = await browser.csrf();
+    await browser.send('/api/auth/signout', {
+      method: 'POST',
+      body: new URLSearchParams({ csrfToken }).toString(),
+    });
+    const names = new Set(browser.setCookies.map((line) => line.split('=')[0]));
+    expect(names).toEqual(new Set([SESSION_COOKIE, CSRF_COOKIE, CALLBACK_COOKIE]));
+    for (const line of browser.setCookies) {
+      expect(line).toMatch(/^__Host-/);
+      expect(line).toMatch(/; Path=\/(;|$)/);
+      expect(line).toMatch(/; HttpOnly/);
+      expect(line).toMatch(/; Secure/);
+      expect(line).toMatch(/; SameSite=Lax/);
+      expect(line).not.toMatch(/Domain=/i);
+      expect(line.length).toBeLessThan(4_096);
+    }
+  });
+
+  it('carries a random session secret in its token and nothing else', async () => {
+    await browser.login();
+    const token = await decode({
+      token: browser.jar.get(SESSION_COOKIE) ?? '',
+      secret: process.env['NEXTAUTH_SECRET'] ?? '',
+    });
+    expect(Object.keys(token ?? {}).sort()).toEqual(['exp', 'iat', 'jti', 'sid']);
+    expect(await actorOfSecret(db.pool('app'), token?.['sid'])).toMatchObject({ displayName: 'Hana' });
+    expect(await session(browser)).toEqual({ user: { name: 'Hana' }, expires: expect.any(String) });
+  });
+
+  it('AN-09 ignores what a client sends to write into its session, and keeps that it tried', async () => {
+    await browser.login();
+    const before = await session(browser);
+    const csrfToken = await browser.csrf();
+    const data = {
+      role: 'ADMIN',
+      roles: ['ADMIN'],
+      tenantId: 'tenant-south',
+      sub: 'other',
+      sid: 'A'.repeat(43),
+      user: { name: 'Mallory' },
+    };
+    const answer = await browser.send('/api/auth/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ csrfToken, data }),
+    });
+    expect(await answer.json()).toMatchObject({ user: { name: 'Hana' } });
+    expect(await session(browser)).toMatchObject({ user: before['user'] });
+    const token = await decode({
+      token: browser.jar.get(SESSION_COOKIE) ?? '',
+      secret: process.env['NEXTAUTH_SECRET'] ?? '',
+    });
+    expect(Object.keys(token ?? {}).sort()).toEqual(['exp', 'iat', 'jti', 'sid']);
+    expect((await actorOfSecret(db.pool('app'), token?.['sid']))?.roles).toEqual(['OPERATOR']);
+    const { rows } = await db
+      .pool('app')
+      .query(`select event, body::json->>'act' as act from review.audit_events order by number desc limit 1`);
+    expect(rows).toEqual([{ event: 'access.denied', act: 'session.update' }]);
+  });
+
+  it('AN-06 the copied cookie is worth nothing after signing out', async () => {
+    await browser.login();
+    const thief = new Browser();
+    for (const [name, value] of browser.jar) thief.jar.set(name, value);
+    const csrfToken = await browser.csrf();
+    await browser.send('/api/auth/signout', {
+      method: 'POST',
+      body: new URLSearchParams({ csrfToken, json: 'true' }).toString(),
+    });
+    const secret = await secretOfCookie(thief.jar.get(SESSION_COOKIE));
+    expect(secret).not.toBeNull();
+    expect(await actorOfSecret(db.pool('app'), secret)).toBeNull();
+    expect(await session(thief)).toEqual({});
+    expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
+  });
+
+  it('AN-17 treats every malformed carrier as nobody, without an error', async () => {
+    await browser.login();
+    const good = browser.jar.get(SESSION_COOKIE) ?? '';
+    const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"sid":"x"}').toString('base64url')}.`;
+    for (const bad of [
+      good.slice(0, -5),
+      good.slice(5),
+      none,
+      'x',
+      '..',
+      '%E0%A4%A',
+      'A'.repeat(100_000),
+      '{}',
+      good.replaceAll('.', ''),
+    ]) {
+      const other = new Browser();
+      other.jar.set(SESSION_COOKIE, bad);
+      expect(await secretOfCookie(bad)).toBeNull();
+      const answer = await other.send('/api/auth/session', { headers: { authorization: 'Bearer %E0%A4%A' } });
+      expect([answer.status, await answer.json()]).toEqual([200, {}]);
+    }
+    const chunk = new Browser();
+    chunk.jar.set(`${SESSION_COOKIE}.0`, good);
+    expect(await session(chunk)).toEqual({});
+  });
+
+  it.each<[string, string, string]>([
+    [
+      'a repeated password',
+      'application/x-www-form-urlencoded',
+      'email=hana@demo.local&password=Kq7-lock-and-key&password=Kq7-lock-and-key',
+    ],
+    ['an object', 'application/json', '{"email":"hana@demo.local","password":{"not":""}}'],
+    ['an array', 'application/json', '{"email":["hana@demo.local"],"password":["x"]}'],
+    ['null', 'application/json', '{"email":null,"password":null}'],
+    ['a wrong password', 'application/json', '{"email":"hana@demo.local","password":"wrong"}'],
+    ['an unknown account', 'application/json', '{"email":"nobody@demo.local","password":"wrong"}'],
+  ])('AN-01 AN-03 answers %s the same', async (_, type, body) => {
+    const csrfToken = await browser.csrf();
+    const full = type.endsWith('json')
+      ? JSON.stringify({ ...(JSON.parse(body) as object), csrfToken, json: 'true' })
+      : `${body}&csrfToken=${csrfToken}&json=true`;
+    const answer = await browser.send('/api/auth/callback/credentials', {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: full,
+    });
+    expect(answer.status).toBe(401);
+    expect(await answer.text()).toBe(
+      `{"url":"${ORIGIN}/api/auth/error?error=CredentialsSignin&provider=credentials"}`,
+    );
+    expect([...answer.headers.keys()].sort()).toEqual(['cache-control', 'content-type']);
+    expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
+  });
+
+  it('AN-02 says in how many seconds to try again', async () => {
+    for (let n = 0; n < 5; n += 1) await browser.login({ password: 'wrong' });
+    const answer = (await (await browser.login()).json()) as { url: string };
+    expect(answer.url).toMatch(/error\?error=Throttled_[12]$/);
+  });
+
+  it.each([
+    '//evil.example',
+    'https://evil.example/x',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/api/auth/signout',
+    'http://127.0.0.1:3999@evil.example',
+    '\thttps://evil.example',
+  ])('AN-10 goes to the default page for callbackUrl %j in form, query and cookie', async (callbackUrl) => {
+    expect(await (await browser.login({ callbackUrl })).json()).toEqual({ url: `${ORIGIN}/queue` });
+    const other = new Browser();
+    other.jar.set(CALLBACK_COOKIE, encodeURIComponent(callbackUrl));
+    expect(await (await other.login()).json()).toEqual({ url: `${ORIGIN}/queue` });
+    const third = new Browser();
+    const answer = await third.send(`/api/auth/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`);
+    expect(new URL(answer.headers.get('location') ?? '', ORIGIN).href).toBe(
+      `${ORIGIN}/login?callbackUrl=${encodeURIComponent(`${ORIGIN}/queue`)}`,
+    );
+  });
+
+  it('AN-10 is not troubled by an 8 KB callbackUrl', async () => {
+    expect(await (await browser.login({ callbackUrl: `/${'a'.repeat(8_192)}` })).json()).toEqual({
+      url: `${ORIGIN}/queue`,
+    });
+  });
+
+  it('AN-10 goes back to the page that was asked for', async () => {
+    expect(await (await browser.login({ callbackUrl: '/queue?kind=EXPIRED_KEY' })).json()).toEqual({
+      url: `${ORIGIN}/queue?kind=EXPIRED_KEY`,
+    });
+  });
+
+  it('AN-13 no host or forwarded header reaches an address or a cookie', async () => {
+    const headers = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-prefix': '/evil',
+      forwarded: 'host=evil.example',
+    };
+    for (const path of [
+      '/api/auth/signin',
+      '/api/auth/signout',
+      '/api/auth/error?error=x',
+      '/api/auth/providers',
+      '/api/auth/csrf',
+    ]) {
+      const answer = await browser.send(path, { headers });
+      const seen = `${answer.headers.get('location')} ${answer.headers.getSetCookie().join(' ')} ${await answer.text()}`;
+      expect(seen).not.toContain('evil');
+    }
+  });
+
+  it.each([
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: '' },
+    { origin: `${ORIGIN}0` },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none' },
+  ])('HD-01 refuses a sign-in and a sign-out with %j', async (headers) => {
+    await browser.login();
+    const csrfToken = await browser.csrf();
+    const body = new URLSearchParams({ csrfToken }).toString();
+    for (const path of ['/api/auth/signout', '/api/auth/callback/credentials', '/api/auth/session']) {
+      expect(
+        (await browser.send(path, { method: 'POST', body, headers: headers as Record<string, string> }))
+          .status,
+      ).toBe(403);
+    }
+    expect(await session(browser)).toMatchObject({ user: { name: 'Hana' } });
+  });
+
+  it('opens no address that the login does not need, and no big or foreign body', async () => {
+    for (const path of [
+      '/api/auth/_log',
+      '/api/auth/callback/github',
+      '/api/auth/signin/credentials',
+      '/api/auth/verify-request',
+      '/api/auth/constructor',
+    ]) {
+      expect((await browser.send(path, { method: 'POST', body: 'x=1' })).status).toBe(404);
+    }
+    expect((await browser.send('/api/auth/callback/credentials')).status).toBe(404);
+    expect(
+      (await browser.send('/api/auth/callback/credentials', { method: 'POST', body: 'x'.repeat(20_000) }))
+        .status,
+    ).toBe(413);
+    expect(
+      (
+        await browser.send('/api/auth/callback/credentials', {
+          method: 'POST',
+          body: '<x/>',
+          headers: { 'content-type': 'text/xml' },
+        })
+      ).status,
+    ).toBe(415);
+  });
+
+  it('shows no error text of a client on the way to the login page', async () => {
+    const answer = await browser.send(
+      `/api/auth/error?error=${encodeURIComponent('<script>alert(1)</script>')}`,
+    );
+    expect(answer.headers.get('location')).toBe('/login?error=Default');
+  });
+
+  it('HD-03 answers of the login are never stored', async () => {
+    for (const path of ['/api/auth/csrf', '/api/auth/session', '/api/auth/signin', '/api/auth/nothing']) {
+      expect((await browser.send(path)).headers.get('cache-control')).toBe('private, no-store');
+    }
+  });
+
+  it('the next request after a demotion sees it through the session endpoint too', async () => {
+    await browser.login();
+    await transaction(db.pool('owner'), system, (tx) =>
+      tx.query(`update review.people set disabled_at = ledger.clock()`),
+    );
+    expect(await session(browser)).toEqual({});
+    await transaction(db.pool('owner'), system, (tx) =>
+      tx.query(`update review.people set disabled_at = null`),
+    );
+  });
+});

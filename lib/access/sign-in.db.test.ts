@@ -1,0 +1,394 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Pool } from '@/lib/db/pool';
+import { transaction, type TransactionContext } from '@/lib/db/transaction';
+import { testDatabase, type TestDatabase } from '@/lib/testing/database';
+import { createPerson } from './create-person';
+import { ABSOLUTE_SECONDS, actorOfSecret, IDLE_SECONDS } from './session';
+import { signIn, type SignInAnswer, type SignInOrigin } from './sign-in';
+import { createSignInLink, signInByLink } from './sign-in-link';
+import { signOut } from './sign-out';
+
+const PASSWORD = 'Kq7-열쇠 한 개!';
+const system: TransactionContext = {
+  actor: { kind: 'system', id: 'system:test' },
+  requestId: 'r',
+  sourceAddress: null,
+};
+const origin = (sourceAddress = '203.0.113.1', previousSecret: string | null = null): SignInOrigin => ({
+  requestId: 'r-login',
+  sourceAddress,
+  userAgent: 'test\r\n agent',
+  previousSecret,
+});
+
+let db: TestDatabase;
+let pool: Pool;
+beforeEach(async () => {
+  db = await testDatabase();
+  pool = db.pool('app');
+  await transaction(db.pool('owner'), system, (tx) =>
+    tx.query(
+      `insert into review.tenants values ('tenant-north', 'North', true), ('tenant-south', 'South', true)`,
+    ),
+  );
+});
+afterEach(() => db.drop());
+
+async function person(email: string, password: string | null = PASSWORD): Promise<string> {
+  const made = await createPerson(pool, system, {
+    email,
+    displayName: 'Hana',
+    password,
+    roles: ['OPERATOR'],
+    authorities: ['money'],
+    tenantIds: ['tenant-north'],
+    locale: null,
+  });
+  if (made.kind !== 'created') throw new Error(made.code);
+  return made.personId;
+}
+
+const secretOf = (answer: SignInAnswer): string => {
+  if (answer.kind !== 'signed-in') throw new Error(`expected a session, got ${answer.kind}`);
+  return answer.secret;
+};
+const events = async () =>
+  (
+    await db.pool('signer')
+      .query(`select event, outcome, refusal_code as code, actor_id as actor, source_address as source, body::json as body
+                from review.audit_events where event like 'session.%' order by number`)
+  ).rows;
+/** Everything owner-side, as an administrator's program would: with a context. */
+const change = (sql: string) => transaction(db.pool('owner'), system, (tx) => tx.query(sql));
+
+describe('signing in', () => {
+  it('R-086d AN-02 opens a session and keeps each attempt, with no typed text in the audit', async () => {
+    const id = await person('hana@demo.local');
+    expect(await signIn(pool, { email: 'hana@demo.local', password: 'my secret typo' }, origin())).toEqual({
+      kind: 'refused',
+    });
+    expect(await signIn(pool, { email: 'typed-password-here', password: 'x' }, origin())).toEqual({
+      kind: 'refused',
+    });
+    const secret = secretOf(await signIn(pool, { email: 'Hana@Demo.local', password: PASSWORD }, origin()));
+    expect(await actorOfSecret(pool, secret)).toMatchObject({
+      personId: id,
+      displayName: 'Hana',
+      roles: ['OPERATOR'],
+      authorities: ['money'],
+      tenantIds: ['tenant-north'],
+      locale: null,
+    });
+    const kept = await events();
+    expect(kept).toMatchObject([
+      {
+        event: 'session.sign_in_failed',
+        outcome: 'refused',
+        code: 'BAD_CREDENTIALS',
+        actor: 'system:login',
+        source: '203.0.113.1',
+        body: { personId: id },
+      },
+      { event: 'session.sign_in_failed', code: 'BAD_CREDENTIALS' },
+      { event: 'session.signed_in', outcome: 'done', actor: id, body: { method: 'password' } },
+    ]);
+    expect(JSON.stringify(kept)).not.toMatch(/typed-password-here|secret typo|demo\.local/);
+  });
+
+  it('AN-14 compares the password exactly, to its last byte', async () => {
+    const long = `${'0123456789'.repeat(8)}-🗝️-각`;
+    await person('one@demo.local', long);
+    await person('two@demo.local', ' blanks around ');
+    const tries: [string, string][] = [
+      ['one@demo.local', long.slice(0, 72)],
+      ['one@demo.local', `${long} `],
+      ['one@demo.local', long.normalize('NFD')],
+      ['two@demo.local', 'blanks around'],
+      ['two@demo.local', ' Blanks around '],
+    ];
+    for (const [email, password] of tries)
+      expect((await signIn(pool, { email, password }, origin())).kind).toBe('refused');
+    expect((await signIn(pool, { email: 'one@demo.local', password: long }, origin())).kind).toBe(
+      'signed-in',
+    );
+    expect(
+      (await signIn(pool, { email: 'two@demo.local', password: ' blanks around ' }, origin())).kind,
+    ).toBe('signed-in');
+    const huge = 'x'.repeat(1_000_000);
+    expect(
+      (await signIn(pool, { email: 'two@demo.local', password: huge }, origin('203.0.113.9'))).kind,
+    ).toBe('refused');
+  });
+
+  it.each<[string, unknown]>([
+    ['an object for the password', { email: 'hana@demo.local', password: { not: '' } }],
+    ['an object for the e-mail', { email: { contains: '@' }, password: PASSWORD }],
+    ['arrays', { email: ['hana@demo.local'], password: [PASSWORD] }],
+    ['numbers', { email: 1, password: 2 }],
+    ['booleans', { email: true, password: true }],
+    ['nulls', { email: null, password: null }],
+    ['nothing', undefined],
+    ['a NUL', { email: 'hana@demo.local\u0000', password: `${PASSWORD}\u0000` }],
+    ['a lone surrogate', { email: 'hana@demo.local', password: '\ud800' }],
+    ['empty texts', { email: '', password: '' }],
+  ])('AN-03 answers %s like any wrong password', async (_, typed) => {
+    await person('hana@demo.local');
+    expect(await signIn(pool, typed, origin())).toEqual({ kind: 'refused' });
+  });
+
+  it('AN-19 finds one person behind every spelling, and nobody behind a look-alike', async () => {
+    await person('admin@demo.local');
+    for (const email of ['ADMIN@demo.local', 'ａdmin＠demo.local', 'admin@demo.local.']) {
+      expect((await signIn(pool, { email, password: PASSWORD }, origin())).kind).toBe('signed-in');
+    }
+    for (const email of ['аdmin@demo.local', 'ad\u200bmin@demo.local']) {
+      expect((await signIn(pool, { email, password: PASSWORD }, origin())).kind).toBe('refused');
+    }
+    const twin = {
+      email: 'ＡDMIN@demo.local',
+      displayName: 'x',
+      password: null,
+      roles: [],
+      authorities: [],
+      tenantIds: [],
+      locale: null,
+    };
+    expect(await createPerson(pool, system, twin)).toEqual({ kind: 'refused', code: 'EMAIL_TAKEN' });
+    expect(await createPerson(pool, system, { ...twin, email: 'аdmin@demo.local' })).toEqual({
+      kind: 'refused',
+      code: 'EMAIL_INVALID',
+    });
+    const bypass = change(
+      `insert into review.people (email, email_canonical, display_name) values ('а@b', 'а@b', 'x')`,
+    );
+    await expect(bypass).rejects.toMatchObject({ constraint: 'people_email_canonical_form' });
+  });
+
+  it('AN-15 stores argon2id at the floor with a salt each, and rehashes a cheaper one at the next sign-in', async () => {
+    const [one, two] = [await person('one@demo.local'), await person('two@demo.local')];
+    const hashes = async () =>
+      (
+        await pool.query(
+          `select password_hash as hash from review.people where person_id = any($1) order by person_id`,
+          [[one, two]],
+        )
+      ).rows.map((row) => row.hash as string);
+    const [first, second] = await hashes();
+    expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(first).not.toBe(second);
+    const { hash } = await import('@node-rs/argon2');
+    const cheap = await hash(PASSWORD, { algorithm: 2, memoryCost: 8_192, timeCost: 1, parallelism: 1 });
+    await transaction(db.pool('owner'), system, (tx) =>
+      tx.query('update review.people set password_hash = $1 where person_id = $2', [cheap, one]),
+    );
+    expect((await signIn(pool, { email: 'one@demo.local', password: PASSWORD }, origin())).kind).toBe(
+      'signed-in',
+    );
+    expect((await hashes())[0]).toMatch(/m=19456,t=2,p=1/);
+    await expect(change(`update review.people set password_hash = 'plain'`)).rejects.toMatchObject({
+      code: '23514',
+    });
+  });
+
+  it('AN-01 does the same work for an unknown account as for a wrong password', async () => {
+    await person('hana@demo.local');
+    // Processor time and not the clock: other programs on the machine do not enter it.
+    const work = async (email: string, source: number) => {
+      const before = process.cpuUsage();
+      await signIn(pool, { email, password: 'wrong password' }, origin(`203.0.113.${source}`));
+      return process.cpuUsage(before).user;
+    };
+    const median = (times: number[]) =>
+      times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+    await work('warm@demo.local', 99);
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let n = 0; n < 9; n += 1) {
+      known.push(await work('hana@demo.local', n));
+      unknown.push(await work(`nobody${n}@demo.local`, n));
+    }
+    // Without the dummy hash the unknown account takes a tenth.
+    expect(median(unknown) / median(known)).toBeGreaterThan(0.7);
+    expect(median(unknown) / median(known)).toBeLessThan(1.4);
+  });
+});
+
+describe('slowing down', () => {
+  const wrong = (email: string, source: string) => signIn(pool, { email, password: 'wrong' }, origin(source));
+
+  it('AN-02 delays one account from one source, lets it in after the delay, and leaves the others alone', async () => {
+    await person('hana@demo.local');
+    await person('other@demo.local');
+    await db.setClock('2026-11-29T10:00:00Z');
+    for (let n = 0; n < 5; n += 1)
+      expect((await wrong('hana@demo.local', '203.0.113.1')).kind).toBe('refused');
+    expect(await wrong('hana@demo.local', '203.0.113.1')).toEqual({
+      kind: 'throttled',
+      retryAfterSeconds: 2,
+    });
+    const right = { email: 'hana@demo.local', password: PASSWORD };
+    expect((await signIn(pool, right, origin('203.0.113.1'))).kind).toBe('throttled');
+    expect(
+      (await signIn(pool, { email: 'other@demo.local', password: PASSWORD }, origin('203.0.113.1'))).kind,
+    ).toBe('signed-in');
+    expect((await signIn(pool, right, origin('203.0.113.2'))).kind).toBe('signed-in');
+    await db.advanceClock('2 seconds');
+    expect((await signIn(pool, right, origin('203.0.113.1'))).kind).toBe('signed-in');
+    expect((await events()).filter((event) => event.code === 'THROTTLED')).toHaveLength(2);
+  });
+
+  it('AN-02 treats an unknown account no differently', async () => {
+    await db.setClock('2026-11-29T10:00:00Z');
+    for (let n = 0; n < 5; n += 1) await wrong('nobody@demo.local', '203.0.113.1');
+    expect(await wrong('nobody@demo.local', '203.0.113.1')).toEqual({
+      kind: 'throttled',
+      retryAfterSeconds: 2,
+    });
+  });
+
+  it('AN-02 a stranger’s storm does not keep the owner out of a source they use', async () => {
+    await person('hana@demo.local');
+    const right = { email: 'hana@demo.local', password: PASSWORD };
+    await db.setClock('2026-11-29T10:00:00Z');
+    await signIn(pool, right, origin('198.51.100.1'));
+    await db.advanceClock('1 hour');
+    for (let n = 0; n < 30; n += 1) await wrong('hana@demo.local', `203.0.113.${n}`);
+    expect((await signIn(pool, right, origin('198.51.100.9'))).kind).toBe('throttled');
+    expect((await signIn(pool, right, origin('198.51.100.1'))).kind).toBe('signed-in');
+    await db.advanceClock('16 minutes');
+    expect((await wrong('hana@demo.local', '203.0.113.1')).kind).toBe('refused');
+  });
+
+  it('AN-02 counts guesses that come at the same moment', async () => {
+    await person('hana@demo.local');
+    await db.setClock('2026-11-29T10:00:00Z');
+    const answers = await Promise.all(
+      Array.from({ length: 15 }, () => wrong('hana@demo.local', '203.0.113.1')),
+    );
+    expect(answers.filter((answer) => answer.kind === 'refused')).toHaveLength(5);
+    expect(answers.filter((answer) => answer.kind === 'throttled')).toHaveLength(10);
+  });
+});
+
+describe('a session', () => {
+  const open = async () =>
+    secretOf(await signIn(pool, { email: 'hana@demo.local', password: PASSWORD }, origin()));
+  beforeEach(() => person('hana@demo.local'));
+
+  it('is stored by its digest only', async () => {
+    const secret = await open();
+    const { rows } = await db
+      .pool('superuser')
+      .query('select s::text as row, user_agent from review.sessions s');
+    expect(JSON.stringify(rows)).not.toContain(secret);
+    expect(rows[0]?.user_agent).toBe('test?? agent');
+  });
+
+  it('AN-06 is dead everywhere at once after signing out, with one event however often', async () => {
+    const [secret, other] = [await open(), await open()];
+    await Promise.all([signOut(pool, secret, origin()), signOut(pool, secret, origin())]);
+    await signOut(pool, secret, origin());
+    expect(await actorOfSecret(pool, secret)).toBeNull();
+    expect(await actorOfSecret(pool, other)).not.toBeNull();
+    expect((await events()).filter((event) => event.event === 'session.signed_out')).toHaveLength(1);
+  });
+
+  it('AN-05 is new at each sign-in, and the one that the browser carried is dead', async () => {
+    const planted = await open();
+    const fresh = secretOf(
+      await signIn(pool, { email: 'hana@demo.local', password: PASSWORD }, origin('203.0.113.1', planted)),
+    );
+    expect(fresh).not.toBe(planted);
+    expect(await actorOfSecret(pool, planted)).toBeNull();
+    expect(await actorOfSecret(pool, fresh)).not.toBeNull();
+  });
+
+  it('R-078a AN-07 has the rights of this moment: a demotion counts at the very next request', async () => {
+    const secret = await open();
+    await change(
+      `update review.people set roles = '{MANAGER}', authorities = '{}', tenant_ids = '{tenant-south}'`,
+    );
+    expect(await actorOfSecret(pool, secret)).toMatchObject({
+      roles: ['MANAGER'],
+      authorities: [],
+      tenantIds: ['tenant-south'],
+    });
+    await change(`update review.people set disabled_at = ledger.clock()`);
+    expect(await actorOfSecret(pool, secret)).toBeNull();
+    expect((await signIn(pool, { email: 'hana@demo.local', password: PASSWORD }, origin())).kind).toBe(
+      'refused',
+    );
+  });
+
+  it('AN-18 ends at its idle limit to the second, and use moves that limit', async () => {
+    await db.setClock('2026-11-29T10:00:00Z');
+    const secret = await open();
+    await db.advanceClock(`${IDLE_SECONDS - 1} seconds`);
+    expect(await actorOfSecret(pool, secret)).not.toBeNull();
+    await db.advanceClock(`${IDLE_SECONDS - 1} seconds`);
+    expect(await actorOfSecret(pool, secret)).not.toBeNull();
+    await db.advanceClock(`${IDLE_SECONDS} seconds`);
+    expect(await actorOfSecret(pool, secret)).toBeNull();
+  });
+
+  it('AN-18 ends at its absolute limit however busy it is kept', async () => {
+    await db.setClock('2026-11-29T00:00:00Z');
+    const secret = await open();
+    for (let spent = 0; spent + 1_000 < ABSOLUTE_SECONDS; spent += 1_000) {
+      await db.advanceClock('1000 seconds');
+      expect(await actorOfSecret(pool, secret)).not.toBeNull();
+    }
+    await db.setClock('2026-11-29T11:59:59Z');
+    expect(await actorOfSecret(pool, secret)).not.toBeNull();
+    await db.setClock('2026-11-29T12:00:00Z');
+    expect(await actorOfSecret(pool, secret)).toBeNull();
+    await expect(
+      pool.query(`update review.sessions set expires_at = expires_at + interval '1 hour'`),
+    ).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('is not opened by anything but its secret', async () => {
+    await open();
+    for (const bad of [undefined, null, '', 'x', 42, {}, ['a'], "' or true --", 'A'.repeat(43)])
+      expect(await actorOfSecret(pool, bad)).toBeNull();
+  });
+});
+
+describe('a one-time link', () => {
+  const link = async (personId: string) =>
+    transaction(pool, system, (tx) => createSignInLink(tx, personId, 'system:test'));
+
+  it('signs in once, whoever is faster, and is kept as a digest', async () => {
+    const token = await link(await person('first@demo.local', null));
+    const answers = await Promise.all([
+      signInByLink(pool, token, origin()),
+      signInByLink(pool, token, origin()),
+    ]);
+    expect(answers.map((answer) => answer.kind).sort()).toEqual(['refused', 'signed-in']);
+    expect(await signInByLink(pool, token, origin())).toEqual({ kind: 'refused' });
+    expect(
+      JSON.stringify((await db.pool('superuser').query('select l::text from review.sign_in_links l')).rows),
+    ).not.toContain(token);
+    expect((await events()).map((event) => event.code ?? event.body.method)).toEqual(
+      expect.arrayContaining(['link', 'BAD_LINK', 'BAD_LINK']),
+    );
+  });
+
+  it('is worth nothing a day later, for a disabled person, or as a guess', async () => {
+    const id = await person('first@demo.local', null);
+    await db.setClock('2026-11-29T10:00:00Z');
+    const token = await link(id);
+    await db.setClock('2026-11-30T10:00:00Z');
+    expect((await signInByLink(pool, token, origin())).kind).toBe('refused');
+    await db.setClock('2026-11-30T09:59:59Z');
+    await change(`update review.people set disabled_at = ledger.clock()`);
+    expect((await signInByLink(pool, token, origin())).kind).toBe('refused');
+    for (const bad of [undefined, {}, '', 'A'.repeat(43)])
+      expect((await signInByLink(pool, bad, origin())).kind).toBe('refused');
+  });
+
+  it('an account without a password opens to no password', async () => {
+    await person('first@demo.local', null);
+    expect((await signIn(pool, { email: 'first@demo.local', password: 'x' }, origin())).kind).toBe('refused');
+  });
+});
