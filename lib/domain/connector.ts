@@ -140,6 +140,8 @@ export const connectorSchema = z
     /** The system's words, exactly as it writes them. A word in none of the lists is unclear, never a failure (B-97). */
     statuses: z.strictObject({ done: words, pending: words, failed: words, reversed: words }).optional(),
     notFound: z.strictObject({ status404: z.boolean(), emptyList: z.boolean() }),
+    /** With proof by absence: the id of the thing that is gone; it becomes the result id. */
+    absentId: placeholder.optional(),
     /** Where a person looks when this connector gives no answer. */
     place: z.string().min(1).max(300).optional(),
     visibilityDelaySeconds: z

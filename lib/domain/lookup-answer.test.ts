@@ -208,6 +208,20 @@ describe('readAnswer', () => {
     expect(read(json(payment({ reference: 'ORDER-2' })), single).outcome).toBe('INCONCLUSIVE');
   });
 
+  it('R-058l proof by absence: what is gone keeps the id under which it was asked for', () => {
+    const gone = {
+      items: undefined,
+      moreAt: undefined,
+      path: 'payments/{key}',
+      notFound: { status404: true, emptyList: false },
+    };
+    const named = { ...gone, absentId: '{key}' };
+    expect(read(json({}, 404), named, 'ABSENCE')).toMatchObject({ outcome: 'NOT_FOUND', resultId: 'k' });
+    expect(read(json({}, 404), named, 'PRESENCE')).toMatchObject({ outcome: 'NOT_FOUND', resultId: null });
+    expect(read(json({}, 404), gone, 'ABSENCE')).toMatchObject({ outcome: 'NOT_FOUND', resultId: null });
+    expect(read(json(payment()), named, 'ABSENCE')).toMatchObject({ outcome: 'FOUND', resultId: 'PAY-1' });
+  });
+
   it('R-058k proof by value: the wanted value, the one from before, another one', () => {
     const value = {
       content: [

@@ -1,5 +1,5 @@
-import type { Connector } from './connector';
-import type { QuestionSubject } from './connector-question';
+import { parsePart, type Connector } from './connector';
+import { subjectValue, type QuestionSubject } from './connector-question';
 import { readPointer } from './json-pointer';
 import { emptyFinding, findAmong, type LookupErrorClass, type LookupFinding } from './lookup-finding';
 import type { Proof } from './lookup-verdict';
@@ -17,6 +17,21 @@ export interface HttpAnswer {
  * connector takes for "not found", says anything; everything else is out of reach or unclear, never "not found".
  */
 export function readAnswer(
+  answer: HttpAnswer,
+  connector: Connector,
+  proof: Proof,
+  subject: QuestionSubject,
+): LookupFinding {
+  const finding = read(answer, connector, proof, subject);
+  if (finding.outcome !== 'NOT_FOUND' || proof !== 'ABSENCE' || connector.absentId === undefined)
+    return finding;
+  const part = parsePart(connector.absentId);
+  if (part === null || 'fixed' in part)
+    throw new Error(`bug: connector with an unchecked id: ${connector.absentId}`);
+  return { ...finding, resultId: subjectValue(part, subject) };
+}
+
+function read(
   answer: HttpAnswer,
   connector: Connector,
   proof: Proof,
