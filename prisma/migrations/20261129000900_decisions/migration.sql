@@ -10,19 +10,19 @@ CREATE TABLE review.decision_rules (
   PRIMARY KEY (kind, decision)
 );
 INSERT INTO review.decision_rules (kind, decision, roles)
-  SELECT kind, decision, ARRAY['OPERATOR'] FROM
+  SELECT kind, decision, ARRAY['OPERATOR', 'APPROVER'] FROM
     unnest(ARRAY['UNKNOWN_RESULT', 'STUCK_PROCESSING', 'MISSING_RESULT_ID']) kind,
     unnest(ARRAY['LINK_RESULT', 'CONFIRM_NOT_APPLIED', 'FINAL_FAILURE', 'REQUEST_REISSUE']) decision
-  UNION ALL SELECT kind, decision, ARRAY['OPERATOR'] FROM
+  UNION ALL SELECT kind, decision, ARRAY['OPERATOR', 'APPROVER'] FROM
     unnest(ARRAY['STUCK_PROCESSING', 'LONG_RUNNING']) kind, unnest(ARRAY['EXTEND', 'DECLARE_UNKNOWN']) decision
-  UNION ALL SELECT 'CONTENT_CONFLICT', decision, ARRAY['OPERATOR'] FROM unnest(ARRAY['KEEP_ORIGINAL', 'REQUEST_REISSUE']) decision
-  UNION ALL SELECT 'EXPIRED_KEY', decision, ARRAY['OPERATOR'] FROM
+  UNION ALL SELECT 'CONTENT_CONFLICT', decision, ARRAY['OPERATOR', 'APPROVER'] FROM unnest(ARRAY['KEEP_ORIGINAL', 'REQUEST_REISSUE']) decision
+  UNION ALL SELECT 'EXPIRED_KEY', decision, ARRAY['OPERATOR', 'APPROVER'] FROM
     unnest(ARRAY['LINK_RESULT', 'CONFIRM_KNOWN_RESULT', 'CONFIRM_NOT_APPLIED', 'FINAL_FAILURE', 'REQUEST_REISSUE']) decision
-  UNION ALL SELECT kind, 'SETTLE_EFFECT', ARRAY['OPERATOR'] FROM
+  UNION ALL SELECT kind, 'SETTLE_EFFECT', ARRAY['OPERATOR', 'APPROVER'] FROM
     unnest(ARRAY['RESULT_MISMATCH', 'DUPLICATE_RESULT', 'CONTRADICTED_DECISION', 'ORPHAN_EFFECT']) kind
-  UNION ALL SELECT kind, decision, ARRAY['OPERATOR'] FROM
+  UNION ALL SELECT kind, decision, ARRAY['OPERATOR', 'APPROVER'] FROM
     unnest(ARRAY['RETRY_STALLED', 'UNCLAIMED']) kind, unnest(ARRAY['ALLOW_ATTEMPTS', 'FINAL_FAILURE', 'REQUEST_REISSUE']) decision
-  UNION ALL SELECT 'KEY_MISSING', decision, ARRAY['OPERATOR'] FROM unnest(ARRAY['RECORD_KEY_RULE', 'ACCEPT_UNPROTECTED']) decision
+  UNION ALL SELECT 'KEY_MISSING', decision, ARRAY['OPERATOR', 'APPROVER'] FROM unnest(ARRAY['RECORD_KEY_RULE', 'ACCEPT_UNPROTECTED']) decision
   UNION ALL SELECT 'OPERATION_PAUSED', 'RESUME_OPERATION', ARRAY['ADMIN', 'APPROVER'];
 
 -- The audit event of each decision, when it is made or refused.
@@ -136,10 +136,6 @@ BEGIN
   END IF;
   f.actor_id := v_actor.person_id;
   f.actor_roles := v_actor.roles;
-  SELECT jsonb_build_object('outcome', 'done', 'repeated', true, 'decisionId', d.decision_id, 'after', d.after) INTO f.repeated
-    FROM review.decisions d WHERE d.operation_id = (p_input->>'operationId')::uuid AND d.actor_id = f.actor_id;
-  IF FOUND THEN RETURN f; END IF;
-
   SELECT execution_id INTO v_execution_id FROM review.exceptions WHERE exception_id = (p_input->>'exceptionId')::uuid;
   SELECT e INTO f.execution FROM ledger.executions e WHERE execution_id = v_execution_id FOR UPDATE;
   SELECT x INTO f.exception FROM review.exceptions x WHERE exception_id = (p_input->>'exceptionId')::uuid FOR UPDATE;
@@ -150,6 +146,10 @@ BEGIN
     f.refusal := 'NOT_FOUND';
     RETURN f;
   END IF;
+  -- Asked under the locks: the same click, sent twice at the same moment, decides once and is told so twice.
+  SELECT jsonb_build_object('outcome', 'done', 'repeated', true, 'decisionId', d.decision_id, 'after', d.after) INTO f.repeated
+    FROM review.decisions d WHERE d.operation_id = (p_input->>'operationId')::uuid AND d.actor_id = f.actor_id;
+  IF FOUND THEN RETURN f; END IF;
   f.now := ledger.clock();
   f.policy := ledger.policy_for((f.exception).tenant_id, (f.exception).operation);
   SELECT * INTO v_rule FROM review.decision_rules WHERE kind = (f.exception).kind AND decision = p_decision;
@@ -469,6 +469,11 @@ BEGIN
     f.refusal := 'NOT_FOUND';
     RETURN f;
   END IF;
+  -- A desk act leaves its operation id in the audit chain alone; asked under the lock, like a decision's.
+  IF EXISTS (SELECT 1 FROM review.audit_events WHERE operation_id = (p_input->>'operationId')::uuid AND actor_id = f.actor_id::text AND outcome = 'done') THEN
+    f.repeated := '{"outcome": "done", "repeated": true}';
+    RETURN f;
+  END IF;
   f.now := ledger.clock();
   f.refusal := CASE
     WHEN NOT v_actor.roles && ARRAY['OPERATOR', 'APPROVER'] THEN 'ROLE_MISSING'
@@ -503,6 +508,7 @@ DECLARE
   v_assignee uuid := (p_input->>'assigneeId')::uuid;
   v_detail jsonb := jsonb_build_object('from', (f.exception).assignee_id, 'to', v_assignee);
 BEGIN
+  IF f.repeated IS NOT NULL THEN RETURN f.repeated; END IF;
   IF f.refusal IS NULL AND v_assignee IS NOT NULL AND NOT EXISTS (
       SELECT 1 FROM review.people WHERE person_id = v_assignee AND disabled_at IS NULL AND (f.exception).tenant_id = ANY (tenant_ids)
         AND roles && ARRAY['OPERATOR', 'APPROVER']) THEN
@@ -524,6 +530,7 @@ AS $$
 DECLARE
   f review.decision_frame := review.open_desk_act(p_input || '{"onClosedToo": true}');
 BEGIN
+  IF f.repeated IS NOT NULL THEN RETURN f.repeated; END IF;
   IF f.refusal IS NULL AND review.visible_length(p_input->>'text') NOT BETWEEN 1 AND 4000 THEN
     f.refusal := 'TEXT_LENGTH';
   END IF;
@@ -540,6 +547,7 @@ DECLARE
   f review.decision_frame := review.open_desk_act(p_input);
   v_until timestamptz := (p_input->>'until')::timestamptz;
 BEGIN
+  IF f.repeated IS NOT NULL THEN RETURN f.repeated; END IF;
   IF f.refusal IS NULL THEN
     f.refusal := CASE
       WHEN v_until IS NULL OR v_until <= f.now OR v_until > f.now + interval '30 days' THEN 'DEFER_TIME'

@@ -173,6 +173,7 @@ BEGIN
 END
 $$;
 
+-- Call it under the locks of open_decision: a new statement sees the commit of the same click's other half.
 CREATE FUNCTION review.repeated_request(p_input jsonb) RETURNS jsonb
 LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
@@ -203,8 +204,8 @@ DECLARE
   f review.decision_frame;
   v_code text;
 BEGIN
-  IF review.repeated_request(p_input) IS NOT NULL THEN RETURN review.repeated_request(p_input); END IF;
   f := review.open_decision('CONFIRM_NOT_APPLIED', p_input);
+  IF review.repeated_request(p_input) IS NOT NULL THEN RETURN review.repeated_request(p_input); END IF;
   IF f.repeated IS NOT NULL THEN RETURN f.repeated; END IF;
   v_code := coalesce(f.refusal,
     CASE WHEN (f.execution).state NOT IN ('PROCESSING', 'UNKNOWN', 'EXPIRED') OR (f.execution).superseded_by IS NOT NULL THEN 'STATE_NOT_SUITABLE' END,
@@ -239,8 +240,8 @@ DECLARE
   v_intake_id uuid := (p_input->>'intakeId')::uuid;
   v_code text;
 BEGIN
-  IF review.repeated_request(p_input) IS NOT NULL THEN RETURN review.repeated_request(p_input); END IF;
   f := review.open_decision('REQUEST_REISSUE', p_input);
+  IF review.repeated_request(p_input) IS NOT NULL THEN RETURN review.repeated_request(p_input); END IF;
   v_code := coalesce(f.refusal,
     CASE WHEN v_relation IS NULL OR v_relation NOT IN ('RETRY_AS_NEW', 'CORRECTION', 'NEW_WORK') THEN 'RELATION_MISSING'
          WHEN (f.execution).superseded_by IS NOT NULL THEN 'STATE_NOT_SUITABLE'
@@ -270,8 +271,8 @@ DECLARE
   f review.decision_frame;
   v_code text;
 BEGIN
-  IF review.repeated_request(p_input) IS NOT NULL THEN RETURN review.repeated_request(p_input); END IF;
   f := review.open_decision('SETTLE_EFFECT', p_input);
+  IF review.repeated_request(p_input) IS NOT NULL THEN RETURN review.repeated_request(p_input); END IF;
   v_code := coalesce(f.refusal, CASE
     WHEN coalesce(p_input->>'outcome', '') NOT IN ('APPLIED', 'NOT_OURS') THEN 'OUTCOME_MISSING'
     WHEN p_input->>'outcome' = 'APPLIED' AND coalesce(p_input->>'resultId', '') = '' THEN 'RESULT_ID_MISSING'
@@ -353,6 +354,18 @@ AS $$
     p_operation_id, p_body || jsonb_build_object('digest', r.digest, 'relation', r.relation, 'requestedBy', r.requested_by))
 $$;
 
+-- Another tenant's request and a missing one are the same answer; the attempt is audited.
+CREATE FUNCTION review.refuse_unknown_request(p_input jsonb) RETURNS jsonb
+LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  PERFORM review.append_audit('access.denied', 'refused', 'NOT_FOUND', NULL, NULL, NULL, NULL, NULL, (p_input->>'operationId')::uuid,
+    jsonb_build_object('approvalRequestId', p_input->>'requestId'));
+  RETURN '{"outcome": "refused", "code": "NOT_FOUND"}';
+END
+$$;
+
 -- R-070 One verdict of one person. input: requestId, digest (of what was shown), verdict, rationale, operationId.
 CREATE FUNCTION review.decide_request(p_input jsonb) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER
@@ -376,7 +389,7 @@ BEGIN
   END IF;
   SELECT * INTO r FROM review.approval_requests WHERE request_id = (p_input->>'requestId')::uuid;
   IF NOT FOUND OR NOT r.tenant_id = ANY (v_actor.tenant_ids) OR v_step IS NULL THEN
-    RETURN jsonb_build_object('outcome', 'refused', 'code', 'NOT_FOUND');
+    RETURN review.refuse_unknown_request(p_input);
   END IF;
   SELECT e INTO f.execution FROM ledger.executions e WHERE execution_id = r.execution_id FOR UPDATE;
   SELECT x INTO f.exception FROM review.exceptions x WHERE exception_id = r.exception_id FOR UPDATE;
@@ -473,9 +486,16 @@ DECLARE
   v_code text;
 BEGIN
   SELECT * INTO v_actor FROM review.held_actor();
-  SELECT * INTO r FROM review.approval_requests WHERE request_id = (p_input->>'requestId')::uuid FOR UPDATE;
+  SELECT * INTO r FROM review.approval_requests WHERE request_id = (p_input->>'requestId')::uuid;
   IF NOT FOUND OR v_actor.person_id IS NULL OR NOT r.tenant_id = ANY (v_actor.tenant_ids) THEN
-    RETURN jsonb_build_object('outcome', 'refused', 'code', 'NOT_FOUND');
+    RETURN review.refuse_unknown_request(p_input);
+  END IF;
+  PERFORM 1 FROM ledger.executions WHERE execution_id = r.execution_id FOR UPDATE;
+  PERFORM 1 FROM review.exceptions WHERE exception_id = r.exception_id FOR UPDATE;
+  SELECT * INTO r FROM review.approval_requests WHERE request_id = r.request_id FOR UPDATE;
+  IF r.state = 'WITHDRAWN' AND EXISTS (SELECT 1 FROM review.audit_events WHERE operation_id = (p_input->>'operationId')::uuid
+      AND actor_id = v_actor.person_id::text AND outcome = 'done') THEN
+    RETURN '{"outcome": "done", "state": "WITHDRAWN", "repeated": true}';
   END IF;
   v_code := CASE WHEN r.requested_by <> v_actor.person_id THEN 'NOT_YOUR_REQUEST'
                  WHEN r.state NOT IN ('PENDING', 'APPROVED') THEN 'REQUEST_ENDED' END;
@@ -609,8 +629,13 @@ BEGIN
   FOR r IN
     SELECT * FROM review.approval_requests
       WHERE (state = 'PENDING' AND decide_by <= v_now) OR (state = 'APPROVED' AND execute_by <= v_now)
-      ORDER BY request_id LIMIT 500 FOR UPDATE SKIP LOCKED
+      ORDER BY request_id LIMIT 500
   LOOP
+    -- Exception before request, as everywhere; whoever holds either is deciding at this moment.
+    PERFORM 1 FROM review.exceptions WHERE exception_id = r.exception_id FOR UPDATE SKIP LOCKED;
+    CONTINUE WHEN NOT FOUND;
+    SELECT * INTO r FROM review.approval_requests WHERE request_id = r.request_id AND state = r.state FOR UPDATE SKIP LOCKED;
+    CONTINUE WHEN NOT FOUND;
     PERFORM review.end_request(r, 'EXPIRED', NULL, NULL, NULL);
     PERFORM review.audit_request(r, 'EXPIRED', NULL, NULL, jsonb_build_object('limit', CASE r.state WHEN 'PENDING' THEN 'decision' ELSE 'execution' END));
     v_expired := v_expired + 1;
