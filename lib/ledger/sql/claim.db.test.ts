@@ -6,8 +6,6 @@ import {
   ledgerFixture,
   NORTH,
   OPERATION,
-  OTHER_NORTH,
-  SOUTH,
   type LedgerFixture,
 } from '@/lib/testing/ledger-fixture';
 
