@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildApp } from './build-app.mjs';
 import { Children } from './children.mjs';
-import { choosePort } from './choose-port.mjs';
+import { choosePort, reservePort } from './choose-port.mjs';
 import { dataDir } from './data-dir.mjs';
 import { DATABASE, holdDatabase } from './embedded-database.mjs';
 import { connectTo, holdAlone, readMessage } from './exclusive.mjs';
@@ -94,7 +94,7 @@ async function bootstrap(database, env) {
     env: {
       ...env,
       DATABASE_OWNER_URL: database.ownerUrl,
-      NORTH_SQL_PASSWORD: database.northPassword ?? undefined,
+      NORTH_SQL_URL: database.northSqlUrl,
     },
   });
   ifFailed(done, 'The first records could not be made');
@@ -160,8 +160,8 @@ export async function bringUp() {
     await claimFolder(folder, about);
     checkSpace(folder);
     const host = process.env.HOST || '127.0.0.1';
-    const { port, note } = await choosePort({ given: process.env.PORT, host });
-    if (note) tell(note);
+    // Asked now, so that a taken PORT is told at once, and again when the server starts, minutes later on a new machine.
+    await choosePort({ given: process.env.PORT, host });
     tell('Starting Onceover …');
     await step('installed packages', install);
     const [, database] = await Promise.all([
@@ -173,6 +173,8 @@ export async function bringUp() {
         return opened;
       }),
     ]);
+    const { port, note } = await choosePort({ given: process.env.PORT, host, reserve: reservePort });
+    if (note) tell(note);
     const env = installationEnv({ folder, host, port, embedded: Boolean(database.embedded) });
     await step('made accounts and keys', () => bootstrap(database, env));
     const plans = childPlans({ env, database, folder });

@@ -2,6 +2,7 @@
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { inTurn } from './exclusive.mjs';
 import { ROOT, TOOLS, generate, runNode } from './toolchain.mjs';
 
 const SOURCES = [
@@ -49,10 +50,12 @@ export function sourcesDigest() {
 }
 
 /**
- * Generates and builds when needed. Throws with the tool's words when it fails.
+ * Generates and builds when needed; two programs of one checkout take turns. Throws with the tool's words when it fails.
  * @returns {Promise<number>} seconds used; 0 when the build was there
  */
-export async function buildApp() {
+export const buildApp = () => inTurn(`build ${ROOT}`, buildInTurn);
+
+async function buildInTurn() {
   const digest = sourcesDigest();
   const started = Date.now();
   const built = fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === digest;

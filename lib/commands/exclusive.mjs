@@ -83,3 +83,31 @@ export function readMessage(socket) {
     socket.on('error', () => undefined); // a holder that is killed resets the connection: 'close' follows
   });
 }
+
+/**
+ * Runs `work` while no other process runs work of this name; waits for its turn.
+ * @template T
+ * @param {string} name
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function inTurn(name, work) {
+  for (;;) {
+    const waiting = new Set();
+    const lock = await holdAlone(name, (socket) => {
+      waiting.add(socket);
+      socket.on('error', () => undefined);
+    });
+    if (lock) {
+      try {
+        return await work();
+      } finally {
+        lock.close();
+        for (const socket of waiting) socket.destroy();
+      }
+    }
+    const holder = await connectTo(name);
+    if (holder) await readMessage(holder); // it says nothing; the connection ends with its turn
+    holder?.destroy();
+  }
+}

@@ -93,7 +93,7 @@ export function childPlans({ env, database, folder }) {
       env: {
         ...outsider,
         ...secrets,
-        LEDGER_URL: env.NEXTAUTH_URL,
+        ONCEOVER_URL: env.NEXTAUTH_URL,
         NORTH_SQL_URL: database.northSqlUrl,
         NODE_ENV: undefined,
       },

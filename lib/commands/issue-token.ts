@@ -17,14 +17,16 @@ export async function ensureTenant(
 
 export type PrincipalAnswer = { kind: 'ready' } | { kind: 'refused'; tenantId: string };
 
-/** A principal that is made when it is missing; refused when it belongs to another tenant. */
+/** A principal that is made when it is missing, and given its login role when it has none yet; refused when it belongs to another tenant. */
 export async function ensurePrincipal(
   tx: Transaction,
   principal: { principalId: string; tenantId: string; displayName: string; loginRole: string | null },
 ): Promise<PrincipalAnswer> {
   await tx.query(
     `insert into ledger.principals (principal_id, tenant_id, login_role, display_name)
-     values ($1, $2, $3, $4) on conflict (principal_id) do nothing`,
+     values ($1, $2, $3, $4)
+     on conflict (principal_id) do update set login_role = excluded.login_role
+     where principals.login_role is null and excluded.login_role is not null`,
     [principal.principalId, principal.tenantId, principal.loginRole, principal.displayName],
   );
   const { rows } = await tx.query<{ tenant_id: string }>(

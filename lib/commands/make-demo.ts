@@ -59,7 +59,7 @@ async function makePrincipals(pool: Pool): Promise<void> {
   await transaction(pool, context, async (tx) => {
     const sql = {
       ...DEMO_SQL_PRODUCER,
-      loginRole: process.env.NORTH_SQL_PASSWORD ? DEMO_SQL_PRODUCER.loginRole : null,
+      loginRole: process.env.NORTH_SQL_URL ? DEMO_SQL_PRODUCER.loginRole : null,
     };
     for (const principal of [...DEMO_AUTOMATIONS.map((each) => ({ ...each, loginRole: null })), sql]) {
       const answer = await ensurePrincipal(tx, principal);

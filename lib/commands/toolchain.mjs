@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { spawn } from 'node:child_process';
+import { inTurn } from './exclusive.mjs';
 
 /** The checkout's folder. */
 export const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -109,7 +110,9 @@ export function isInstalled() {
  * `npm ci`, only when the lockfile is not the installed one. Throws when npm fails.
  * @returns {Promise<number>} seconds used
  */
-export async function install() {
+export const install = () => inTurn(`install ${ROOT}`, installInTurn);
+
+async function installInTurn() {
   if (isInstalled()) return 0;
   const npmCi = () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   const first = await npmCi();
