@@ -97,8 +97,8 @@ function refusal(fault: JsonFault, path: string, position: number, detail: strin
 interface Level {
   readonly container: Record<string, JsonValue> | JsonValue[];
   readonly start: number;
-  /** Member being read, in objects. */
-  name: string;
+  /** Member being read, in objects; null between two. */
+  name: string | null;
 }
 
 class Reader {
@@ -133,7 +133,7 @@ class Reader {
     if (this.levels.length >= MAX_JSON_DEPTH) {
       this.refuse('TOO_DEEP', offset, `more than ${MAX_JSON_DEPTH} levels of nesting at character ${offset}`);
     }
-    this.levels.push({ container, start: offset, name: '' });
+    this.levels.push({ container, start: offset, name: null });
   }
 
   private close(offset: number): void {
@@ -146,6 +146,7 @@ class Reader {
     const level = this.levels.at(-1);
     if (level === undefined || Array.isArray(level.container))
       throw new Error('bug: a member outside an object');
+    level.name = null;
     this.checkText(name, offset);
     level.name = name;
     if (Object.hasOwn(level.container, name)) {
@@ -180,12 +181,14 @@ class Reader {
     const level = this.levels.at(-1);
     if (level === undefined) this.root = { value };
     else if (Array.isArray(level.container)) level.container.push(value);
-    else level.container[level.name] = value;
+    else if (level.name !== null) level.container[level.name] = value;
+    else throw new Error('bug: a member without a name');
   }
 
   private path(): string {
     return this.levels
-      .map(({ container, name }) => pointerToken(Array.isArray(container) ? container.length : name))
+      .map(({ container, name }) => (Array.isArray(container) ? container.length : name))
+      .map((token) => (token === null ? '' : pointerToken(token)))
       .join('');
   }
 
