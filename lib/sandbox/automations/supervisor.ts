@@ -30,17 +30,15 @@ export class Supervisor {
   constructor(private readonly options: SupervisorOptions) {}
 
   /** Starts one scenario. Resolves when its process has ended, with the signal that ended it, if any. */
-  start(scenario: Scenario): Promise<{ workflowId: string; signal: string | null }> {
+  async start(scenario: Scenario): Promise<{ workflowId: string; signal: string | null }> {
+    if (this.stopping) throw new Error('bug: a scenario was started while stopping');
     const workflowId = `${scenario.name}-${randomBytes(6).toString('hex')}`;
     if (scenario.kind !== null) {
       this.keep({ type: 'run', at: new Date().toISOString(), scenario: scenario.name, workflowId });
     }
     // A SQL producer has no token; it acts for the tenant of its login.
     const principal = scenario.principal === 'north-sql' ? 'north-automation' : scenario.principal;
-    return this.launch(scenario.name, workflowId, [principal], scenario.killAt).then((signal) => ({
-      workflowId,
-      signal,
-    }));
+    return { workflowId, signal: await this.launch(scenario.name, workflowId, [principal], scenario.killAt) };
   }
 
   /** Starts the automation that finishes what people allow; resolves when it has ended. */
