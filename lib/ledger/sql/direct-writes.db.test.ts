@@ -190,7 +190,7 @@ describe('a direct update', () => {
     `SELECT ledger.claim_as('south', '{}')`,
     'SELECT ledger.sweep()',
     `SELECT review.link_result('{}')`,
-  ])('R-087a nothing else is granted to a SQL producer: %s', async (statement) => {
+  ])('R-087e nothing else is granted to a SQL producer: %s', async (statement) => {
     await expect(sql.query(statement)).rejects.toMatchObject({ code: '42501' });
   });
 });

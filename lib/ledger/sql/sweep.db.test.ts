@@ -221,7 +221,7 @@ describe('exceptions of arrivals', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('R-087c the sweep’s changes are in the audit chain, by its system actor', async () => {
+  it('R-086b the sweep’s changes are in the audit chain, by its system actor', async () => {
     const { rows } = await db
       .pool('owner')
       .query(
