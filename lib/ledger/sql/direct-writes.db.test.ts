@@ -197,7 +197,7 @@ describe('a direct update', () => {
 
 describe('the product’s own roles', () => {
   it.each(['app', 'worker'] as const)(
-    'R-087b the %s role changes no ledger row, audit event or decision directly',
+    'R-087e the %s role changes no ledger row, audit event or decision directly',
     async (role) => {
       for (const statement of [
         `UPDATE ledger.executions SET state = 'SUCCEEDED'`,
