@@ -1,101 +1,30 @@
 import { decode } from 'next-auth/jwt';
-import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TransactionContext } from '@/lib/db/transaction';
 import { transaction } from '@/lib/db/transaction';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
-import { handleAuth } from './auth-handler';
-import { createPerson } from './create-person';
+import { AuthBrowser, ORIGIN } from '@/lib/testing/auth-browser';
+import { makePerson, testContext } from '@/lib/testing/people';
 import { actorOfSecret } from './session';
 import { CALLBACK_COOKIE, CSRF_COOKIE, secretOfCookie, SESSION_COOKIE } from './session-cookie';
 
-const ORIGIN = 'http://127.0.0.1:3999';
 const PASSWORD = 'Kq7-lock-and-key';
-const system: TransactionContext = {
-  actor: { kind: 'system', id: 'system:test' },
-  requestId: 'r',
-  sourceAddress: null,
-};
 let db: TestDatabase;
-let peer = 0;
 
 beforeAll(async () => {
   process.env['NEXTAUTH_URL'] = ORIGIN;
   process.env['NEXTAUTH_SECRET'] = 'a secret of the test that is long enough for it';
   db = await testDatabase();
-  const made = await createPerson(db.pool('app'), system, {
-    email: 'hana@demo.local',
-    displayName: 'Hana',
-    password: PASSWORD,
-    roles: ['OPERATOR'],
-    authorities: [],
-    tenantIds: [],
-    locale: null,
-  });
-  expect(made.kind).toBe('created');
+  await makePerson(db, { email: 'hana@demo.local', displayName: 'Hana', password: PASSWORD });
 });
 afterAll(() => db.drop());
 
-/** A browser: keeps cookies, sends Origin. Each has an address of its own, so that the throttle of one test is not another's. */
-class Browser {
-  readonly jar = new Map<string, string>();
-  readonly setCookies: string[] = [];
-  private readonly address = `198.51.100.${++peer}`;
-
-  async send(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
-    const cookie = [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = {
-      cookie,
-      'x-onceover-peer': this.address,
-      ...(init.method === 'POST'
-        ? {
-            origin: ORIGIN,
-            'sec-fetch-site': 'same-origin',
-            'content-type': 'application/x-www-form-urlencoded',
-          }
-        : {}),
-      ...init.headers,
-    };
-    const request = new NextRequest(new URL(path, ORIGIN), {
-      ...init,
-      headers,
-      signal: undefined,
-    } as ConstructorParameters<typeof NextRequest>[1]);
-    const segments = new URL(path, ORIGIN).pathname.replace('/api/auth/', '').split('/');
-    const response = await handleAuth(request, segments, db.pool('app'));
-    for (const line of response.headers.getSetCookie()) {
-      this.setCookies.push(line);
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (value === '') this.jar.delete(name);
-      else this.jar.set(name, decodeURIComponent(value));
-    }
-    return response;
-  }
-
-  async csrf(): Promise<string> {
-    const answer = (await (await this.send('/api/auth/csrf')).json()) as { csrfToken: string };
-    return answer.csrfToken;
-  }
-
-  async login(fields: Record<string, string> = {}): Promise<Response> {
-    const csrfToken = await this.csrf();
-    const form = new URLSearchParams({
-      csrfToken,
-      email: 'hana@demo.local',
-      password: PASSWORD,
-      json: 'true',
-      ...fields,
-    });
-    return this.send('/api/auth/callback/credentials', { method: 'POST', body: form.toString() });
-  }
-}
-
-let browser: Browser;
+let browser: AuthBrowser;
+const open = () => new AuthBrowser(db.pool('app'), { email: 'hana@demo.local', password: PASSWORD });
 beforeEach(() => {
-  browser = new Browser();
+  browser = open();
 });
 
-const session = async (of: Browser) =>
+const session = async (of: AuthBrowser) =>
   (await (await of.send('/api/auth/session')).json()) as Record<string, unknown>;
 
 describe('the login at /api/auth', () => {
@@ -164,7 +93,7 @@ describe('the login at /api/auth', () => {
 
   it('AN-06 the copied cookie is worth nothing after signing out', async () => {
     await browser.login();
-    const thief = new Browser();
+    const thief = open();
     for (const [name, value] of browser.jar) thief.jar.set(name, value);
     const csrfToken = await browser.csrf();
     await browser.send('/api/auth/signout', {
@@ -193,13 +122,13 @@ describe('the login at /api/auth', () => {
       '{}',
       good.replaceAll('.', ''),
     ]) {
-      const other = new Browser();
+      const other = open();
       other.jar.set(SESSION_COOKIE, bad);
       expect(await secretOfCookie(bad)).toBeNull();
       const answer = await other.send('/api/auth/session', { headers: { authorization: 'Bearer %E0%A4%A' } });
       expect([answer.status, await answer.json()]).toEqual([200, {}]);
     }
-    const chunk = new Browser();
+    const chunk = open();
     chunk.jar.set(`${SESSION_COOKIE}.0`, good);
     expect(await session(chunk)).toEqual({});
   });
@@ -249,10 +178,10 @@ describe('the login at /api/auth', () => {
     '\thttps://evil.example',
   ])('AN-10 goes to the default page for callbackUrl %j in form, query and cookie', async (callbackUrl) => {
     expect(await (await browser.login({ callbackUrl })).json()).toEqual({ url: `${ORIGIN}/queue` });
-    const other = new Browser();
+    const other = open();
     other.jar.set(CALLBACK_COOKIE, encodeURIComponent(callbackUrl));
     expect(await (await other.login()).json()).toEqual({ url: `${ORIGIN}/queue` });
-    const third = new Browser();
+    const third = open();
     const answer = await third.send(`/api/auth/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`);
     expect(new URL(answer.headers.get('location') ?? '', ORIGIN).href).toBe(
       `${ORIGIN}/login?callbackUrl=${encodeURIComponent(`${ORIGIN}/queue`)}`,
@@ -292,7 +221,7 @@ describe('the login at /api/auth', () => {
     }
   });
 
-  it.each([
+  it.each<Record<string, string>>([
     { origin: 'https://evil.example' },
     { origin: 'null' },
     { origin: '' },
@@ -305,10 +234,7 @@ describe('the login at /api/auth', () => {
     const csrfToken = await browser.csrf();
     const body = new URLSearchParams({ csrfToken }).toString();
     for (const path of ['/api/auth/signout', '/api/auth/callback/credentials', '/api/auth/session']) {
-      expect(
-        (await browser.send(path, { method: 'POST', body, headers: headers as Record<string, string> }))
-          .status,
-      ).toBe(403);
+      expect((await browser.send(path, { method: 'POST', body, headers })).status).toBe(403);
     }
     expect(await session(browser)).toMatchObject({ user: { name: 'Hana' } });
   });
@@ -354,11 +280,11 @@ describe('the login at /api/auth', () => {
 
   it('the next request after a demotion sees it through the session endpoint too', async () => {
     await browser.login();
-    await transaction(db.pool('owner'), system, (tx) =>
+    await transaction(db.pool('owner'), testContext, (tx) =>
       tx.query(`update review.people set disabled_at = ledger.clock()`),
     );
     expect(await session(browser)).toEqual({});
-    await transaction(db.pool('owner'), system, (tx) =>
+    await transaction(db.pool('owner'), testContext, (tx) =>
       tx.query(`update review.people set disabled_at = null`),
     );
   });

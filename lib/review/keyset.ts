@@ -5,7 +5,7 @@ import { type SqlParameters } from './sql-parameters';
 export interface OrderColumn {
   /** A constant SQL expression. */
   expression: string;
-  type: 'timestamptz' | 'uuid' | 'smallint' | 'text';
+  type: 'timestamptz' | 'uuid' | 'smallint' | 'bigint' | 'text';
 }
 
 export interface Keyset {

@@ -8,7 +8,7 @@ export class SqlParameters {
   /** The placeholder for a value. `type` casts it, so that PostgreSQL need not guess. */
   add(
     value: unknown,
-    type: 'text' | 'text[]' | 'integer' | 'smallint' | 'smallint[]' | 'uuid' | 'timestamptz' | 'interval',
+    type: 'text' | 'text[]' | 'integer' | 'smallint' | 'smallint[]' | 'bigint' | 'uuid' | 'timestamptz' | 'interval',
   ): string {
     this.values.push(value);
     return `$${this.values.length}::${type}`;

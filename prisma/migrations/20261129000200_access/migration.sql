@@ -175,11 +175,12 @@ $$;
 GRANT EXECUTE ON FUNCTION review.migrations_are_current(text) TO onceover_app;
 
 GRANT SELECT ON review.tenants TO onceover_app, onceover_worker;
-GRANT SELECT, INSERT, UPDATE (password_hash, locale) ON review.people TO onceover_app;
+-- People and their links are made by installation programs, which run as the owner: a page cannot make an account.
+GRANT SELECT, UPDATE (password_hash, locale) ON review.people TO onceover_app;
 GRANT SELECT (person_id, display_name, roles, authorities, tenant_ids, disabled_at) ON review.people TO onceover_worker;
 GRANT SELECT, INSERT, UPDATE (last_seen_at, revoked_at) ON review.sessions TO onceover_app;
 GRANT SELECT, INSERT, UPDATE (outcome), DELETE ON review.sign_in_attempts TO onceover_app;
-GRANT SELECT, INSERT, UPDATE (used_at) ON review.sign_in_links TO onceover_app;
+GRANT SELECT, UPDATE (used_at) ON review.sign_in_links TO onceover_app;
 GRANT SELECT ON review.worker_heartbeats TO onceover_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON review.worker_heartbeats TO onceover_worker;
 

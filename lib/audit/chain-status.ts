@@ -1,0 +1,47 @@
+import 'server-only';
+import { pool, type Queryable } from '@/lib/db/pool';
+import type { ChainPoint } from '@/lib/domain/audit-chain';
+import { verifyChain, type Verification } from './verify-chain';
+
+/** Milliseconds that one look may take; a page must not wait for a long log. */
+const BUDGET_MS = 1_500;
+/** Milliseconds for which an answer is shared by everybody who looks. */
+const FRESH_MS = 3_000;
+
+interface Status {
+  verification: Verification;
+  /** RFC 3339, UTC: when that was found. */
+  checkedAt: string;
+}
+
+interface Holder {
+  at: number;
+  status: Promise<Status>;
+}
+
+const holder = globalThis as { onceoverChain?: Holder; onceoverChainReached?: ChainPoint };
+
+/**
+ * The same verification as `npm run audit:verify`, for the page: bounded in time, shared by concurrent readers. A pass that
+ * ran out of time is continued by the next look; one that reached the head, or found a fault, starts over from event 1.
+ */
+export function chainStatus(database: Queryable = pool('pages')): Promise<Status> {
+  const now = performance.now();
+  const present = holder.onceoverChain;
+  if (present && now - present.at < FRESH_MS) return present.status;
+  const status = look(database);
+  holder.onceoverChain = { at: now, status };
+  // A failed look is nobody's answer but the one who asked.
+  status.catch(() => {
+    if (holder.onceoverChain?.status === status) delete holder.onceoverChain;
+  });
+  return status;
+}
+
+async function look(database: Queryable): Promise<Status> {
+  const from = holder.onceoverChainReached;
+  const verification = await verifyChain(database, { budgetMs: BUDGET_MS, ...(from ? { from } : {}) });
+  if (verification.kind === 'partial') holder.onceoverChainReached = verification.reached;
+  else delete holder.onceoverChainReached;
+  return { verification, checkedAt: new Date().toISOString() };
+}

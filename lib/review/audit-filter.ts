@@ -1,0 +1,79 @@
+import { type Actor } from '@/lib/domain/actor';
+import { type AuditEventName, type AuditOutcome } from '@/lib/domain/audit-events';
+import { type SqlParameters } from './sql-parameters';
+
+/** Empty lists, blanks and nulls do not narrow. */
+export interface AuditFilter {
+  events: readonly AuditEventName[];
+  outcomes: readonly AuditOutcome[];
+  /** A person's id, or a system actor such as `system:worker`. */
+  actorId: string | null;
+  operations: readonly string[];
+  tenants: readonly string[];
+  executionId: string | null;
+  exceptionId: string | null;
+  approvalRequestId: string | null;
+  /** RFC 3339; from this instant on. */
+  since: string | null;
+  /** RFC 3339; before this instant. */
+  until: string | null;
+  /** Found anywhere in the event's words, names and ids, whatever the case. */
+  text: string;
+}
+
+/** No narrowing at all. */
+export const ANY_AUDIT_EVENT: AuditFilter = {
+  events: [],
+  outcomes: [],
+  actorId: null,
+  operations: [],
+  tenants: [],
+  executionId: null,
+  exceptionId: null,
+  approvalRequestId: null,
+  since: null,
+  until: null,
+  text: '',
+};
+
+/** What a filter says about `review.audit_events e`, apart from the tenant, which the callers walk through. */
+export function auditConditions(filter: AuditFilter, $: SqlParameters): string {
+  const parts = ['true'];
+  if (filter.events.length > 0) parts.push(`e.event = any(${$.add(filter.events, 'text[]')})`);
+  if (filter.outcomes.length > 0) parts.push(`e.outcome = any(${$.add(filter.outcomes, 'text[]')})`);
+  if (filter.actorId !== null) parts.push(`e.actor_id = ${$.add(filter.actorId, 'text')}`);
+  if (filter.operations.length > 0) parts.push(`e.operation = any(${$.add(filter.operations, 'text[]')})`);
+  if (filter.executionId !== null) parts.push(`e.execution_id = ${$.add(filter.executionId, 'uuid')}`);
+  if (filter.exceptionId !== null) parts.push(`e.exception_id = ${$.add(filter.exceptionId, 'uuid')}`);
+  if (filter.approvalRequestId !== null) {
+    parts.push(`e.approval_request_id = ${$.add(filter.approvalRequestId, 'uuid')}`);
+  }
+  if (filter.since !== null) parts.push(`e.occurred_at >= ${$.add(filter.since, 'timestamptz')}`);
+  if (filter.until !== null) parts.push(`e.occurred_at < ${$.add(filter.until, 'timestamptz')}`);
+  if (filter.text !== '') parts.push(containsText(filter.text, $));
+  return parts.join(' and ');
+}
+
+// The stored body is JSON text: what a person typed stands in it with JSON's escapes.
+function containsText(text: string, $: SqlParameters): string {
+  const inside = (value: string) => $.add(`%${value.replace(/[\\%_]/g, '\\$&')}%`, 'text');
+  const plain = inside(text);
+  const escaped = inside(JSON.stringify(text).slice(1, -1));
+  return `(e.body ilike ${escaped} or concat_ws(' ', e.number::text, e.event, e.refusal_code, e.actor_name, e.operation,
+    e.exception_id::text, e.execution_id::text, e.approval_request_id::text, e.operation_id::text) ilike ${plain})`;
+}
+
+/**
+ * Which events without a tenant (sign-ins, accounts, set-up) the actor sees: their own; as manager or administrator those
+ * about people who share a tenant with them; as administrator those about nobody.
+ */
+export function visibleWithoutTenant(actor: Actor, $: SqlParameters): string {
+  const about = `case when e.actor_kind = 'person' then e.actor_id else e.body::jsonb->>'personId' end`;
+  const parts = [`e.actor_id = ${$.add(actor.personId, 'text')}`];
+  if (actor.roles.includes('MANAGER') || actor.roles.includes('ADMIN')) {
+    parts.push(`exists (select from review.people p where p.person_id::text = ${about}
+      and p.tenant_ids && ${$.add(actor.tenantIds, 'text[]')})`);
+  }
+  if (actor.roles.includes('ADMIN')) parts.push(`${about} is null`);
+  return `(${parts.join(' or ')})`;
+}

@@ -1,0 +1,49 @@
+import 'server-only';
+import { RECORD_COLUMNS } from '@/lib/audit/audit-records';
+import { type AuditRecord } from '@/lib/domain/audit-events';
+import { visibleWithoutTenant } from './audit-filter';
+import { type ReadContext } from './read-context';
+import { SqlParameters } from './sql-parameters';
+
+export interface AuditStory {
+  event: AuditRecord;
+  /** The events about the same exception, execution or request, oldest first, this one among them. */
+  story: AuditRecord[];
+}
+
+/** Events of one story at most; longer ones are read in the list, filtered. */
+const LONGEST_STORY = 200;
+
+/** One event with the story that it belongs to; null when there is none that the actor may see. */
+export async function getAuditEvent(ctx: ReadContext, number: bigint): Promise<AuditStory | null> {
+  const $ = new SqlParameters();
+  const wanted = $.add(number.toString(), 'bigint');
+  const { rows } = await ctx.db.query<AuditRecord>(
+    `select ${RECORD_COLUMNS} from review.audit_events e where e.number = ${wanted} and ${visible(ctx, $)}`,
+    $.values,
+  );
+  const [event] = rows;
+  return event ? { event, story: await readStory(ctx, event) } : null;
+}
+
+async function readStory(ctx: ReadContext, event: AuditRecord): Promise<AuditRecord[]> {
+  const { exceptionId, executionId, approvalRequestId } = event;
+  if (exceptionId === null && executionId === null && approvalRequestId === null) return [event];
+  const $ = new SqlParameters();
+  const same = [
+    exceptionId && `e.exception_id = ${$.add(exceptionId, 'uuid')}`,
+    executionId && `e.execution_id = ${$.add(executionId, 'uuid')}`,
+    approvalRequestId && `e.approval_request_id = ${$.add(approvalRequestId, 'uuid')}`,
+  ].filter(Boolean);
+  const { rows } = await ctx.db.query<AuditRecord>(
+    `select ${RECORD_COLUMNS} from review.audit_events e
+      where (${same.join(' or ')}) and ${visible(ctx, $)} order by e.number limit ${LONGEST_STORY}`,
+    $.values,
+  );
+  return rows;
+}
+
+function visible(ctx: ReadContext, $: SqlParameters): string {
+  const granted = $.add(ctx.actor.tenantIds, 'text[]');
+  return `(e.tenant_id = any(${granted}) or (e.tenant_id is null and ${visibleWithoutTenant(ctx.actor, $)}))`;
+}
