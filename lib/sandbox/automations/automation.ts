@@ -33,6 +33,8 @@ export interface RunOptions {
   reachable?: boolean;
   /** Work that comes before the outside call. */
   before?: (context: EffectContext) => Promise<void>;
+  /** What happens outside after the answer was lost and before the ledger hears of it. */
+  meanwhile?: () => Promise<void>;
   /** What is reported in place of the truth. */
   told?: (effect: Effect) => EffectResult;
 }
@@ -136,6 +138,7 @@ export class Automation {
       const event = timedOut ? 'time-out' : 'failed';
       if (timedOut || error instanceof NotSent)
         await this.step(error.code, intent, { executionId, event, note: error.message });
+      await options.meanwhile?.();
       throw error;
     }
   }

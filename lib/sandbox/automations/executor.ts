@@ -91,7 +91,8 @@ export class Executor {
     const outcome = await client.once(claimOf(intent, this.order.leaseSeconds), async ({ signal }) => {
       const request = { operation, key, payload, reachable, signal };
       // An earlier attempt may have left an effect; a system without request keys would make another one.
-      const earlier = reachable ? await findEffect(this.order.systems, request) : null;
+      const looksFirst = reachable && operation !== 'create-payment';
+      const earlier = looksFirst ? await findEffect(this.order.systems, request) : null;
       return earlier ?? (await performEffect(this.order.systems, request));
     });
     const executionId = 'executionId' in outcome ? outcome.executionId : null;

@@ -39,6 +39,7 @@ export async function performEffect(systems: SystemsAccess, request: EffectReque
       body,
     });
   }
+  if (thing.status === 'reversed') throw new EffectInDoubt('REVERSED', `payment ${thing.id} was given back`);
   if (thing.status === 'pending')
     throw new EffectInDoubt('STILL_PENDING', `payment ${thing.id} is not settled yet`);
   return { resultId: thing.id, resultUrl: thing.url, response: { status: 201, body: { id: thing.id } } };
@@ -108,7 +109,7 @@ const searchRecords: Question = (key) => ({
   path: `/records?external_reference=${encodeURIComponent(key)}`,
 });
 
-/** Null where repeating is harmless: a deletion by id, and a provider that keeps our key. */
+/** Null where nothing is left to be found: a deletion is repeated by its id, and harmless. */
 const QUESTIONS: Record<OperationName, Question | null> = {
   'create-crm-record': searchRecords,
   'register-monthly-report': searchRecords,
@@ -116,6 +117,6 @@ const QUESTIONS: Record<OperationName, Question | null> = {
     system: 'mail',
     path: `/messages?header=X-Reference&value=${encodeURIComponent(key)}`,
   }),
-  'create-payment': null,
+  'create-payment': (key) => ({ system: 'payment', path: `/payments?reference=${encodeURIComponent(key)}` }),
   'delete-crm-record': null,
 };

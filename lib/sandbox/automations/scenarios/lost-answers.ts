@@ -108,27 +108,18 @@ export const LOST_ANSWERS: readonly Scenario[] = [
   },
 ];
 
+/** Support sees the stray payment before the ledger hears of the lost answer, and gives the money back. */
 async function payThenReverse(automation: Automation): Promise<void> {
   const payment = await intendPayment(automation, asked);
-  await automation.run(payment, { faults: [fault('drop-after-commit')] });
-  // Support sees the stray payment before anybody asked the ledger, and gives the money back.
   const { systems } = automation.order;
-  const search = `/payments?reference=${encodeURIComponent(payment.key)}`;
-  const { body } = await callSystem(systems, {
-    system: 'payment',
-    method: 'GET',
-    path: search,
-    reference: payment.key,
-  });
-  const id = (body as { items?: { id?: string }[] }).items?.[0]?.id;
-  if (id === undefined) return;
-  await callSystem(systems, {
-    system: 'payment',
-    method: 'POST',
-    path: `/payments/${id}/reverse`,
-    reference: payment.key,
-  });
-  await automation.step('reversed-by-support', payment, { effectId: id });
+  const reverse = async () => {
+    const effect = await findEffect(systems, payment);
+    if (effect === null) return;
+    const path = `/payments/${effect.resultId}/reverse`;
+    await callSystem(systems, { system: 'payment', method: 'POST', path, reference: payment.key });
+    await automation.step('reversed-by-support', payment, { effectId: effect.resultId });
+  };
+  await automation.run(payment, { faults: [fault('drop-after-commit')], meanwhile: reverse });
 }
 
 /** Reports unknown after a time-out, then learns the result and reports it with the same token (R-031). */
