@@ -1,0 +1,42 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumPath } from './lib/commands/browser.mjs';
+
+/** Two cores serve the product, its sandbox and the browsers: more workers would only wait for each other. */
+const WORKERS = 2;
+
+export default defineConfig({
+  testDir: 'e2e',
+  // The real product, started and stopped by it: `npm run up` on a data folder and ports of its own.
+  globalSetup: './e2e/start-product.ts',
+  outputDir: 'test-results/browser',
+  reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
+  workers: WORKERS,
+  timeout: 150_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: Boolean(process.env['CI']),
+  use: {
+    locale: 'en-US',
+    timezoneId: 'Asia/Seoul',
+    viewport: { width: 1280, height: 900 },
+    trace: 'retain-on-failure',
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
+    launchOptions: {
+      executablePath: chromiumPath(),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    // Alone and first: it measures how soon a started product shows what its automations caused.
+    { name: 'first minute', testMatch: 'queue-tells-the-truth.spec.ts' },
+    { name: 'desk', testIgnore: 'queue-tells-the-truth.spec.ts', dependencies: ['first minute'] },
+  ],
+});
