@@ -1,0 +1,71 @@
+// The worker as a part of a process: jobs, heartbeat and upkeep, started and stopped together.
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { Logger as JobLogger, run, type TaskList } from 'graphile-worker';
+import type { Logger } from 'pino';
+import { nameOf, planSweep, workerTasks, type WorkerNeeds } from './worker-tasks';
+import { beat, endBeat, ensureSweep, freeDeadJobs } from './worker-upkeep';
+
+/** Jobs at once. A lookup holds no connection while it asks, so a slow system does not hold up the others. */
+const CONCURRENCY = 16;
+/** Milliseconds; new jobs are announced, only planned ones wait for the poll. */
+const POLL_MS = 500;
+/** Milliseconds; /api/ready takes 30 s of silence for the end. */
+const BEAT_MS = 5_000;
+
+export interface RunningWorker {
+  workerId: string;
+  /** Ends when the job library gave up by itself. */
+  ended: Promise<void>;
+  /** Finishes the jobs at work, takes no new ones. */
+  stop: () => Promise<void>;
+}
+
+/** Starts a worker on the role onceover_worker. Any number may run at once. The pool stays the caller's. */
+export async function startWorker(needs: WorkerNeeds, more: TaskList = {}): Promise<RunningWorker> {
+  const { pool, log } = needs;
+  const workerId = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
+  await beat(pool, workerId);
+  await planSweep(pool, 0);
+  const runner = await run({
+    pgPool: pool,
+    taskList: { ...workerTasks(needs), ...more },
+    concurrency: CONCURRENCY,
+    pollInterval: POLL_MS,
+    noHandleSignals: true,
+    logger: jobLogger(log),
+  });
+  const upkeep = async () => {
+    try {
+      await beat(pool, workerId);
+      const freed = await freeDeadJobs(pool);
+      if (freed > 0) log.warn({ event: 'freed_jobs_of_dead_workers', workers: freed });
+      if (await ensureSweep(pool)) log.warn({ event: 'sweep_started_again' });
+    } catch (error) {
+      log.error({ event: 'upkeep_failed', error: nameOf(error) });
+    }
+  };
+  let busy: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    busy = busy.then(upkeep);
+  }, BEAT_MS);
+  return {
+    workerId,
+    ended: runner.promise,
+    stop: async () => {
+      clearInterval(timer);
+      await busy;
+      await runner.stop();
+      await endBeat(pool, workerId).catch((error: unknown) =>
+        log.warn({ event: 'heartbeat_not_ended', error: nameOf(error) }),
+      );
+    },
+  };
+}
+
+const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
+
+/** The library's lines at one level lower: it tells of every job. Its messages hold job ids and names, no payloads. */
+function jobLogger(log: Logger): JobLogger {
+  return new JobLogger(() => (level, message) => log[LEVELS[level]]({ event: 'jobs', message }));
+}

@@ -1,0 +1,86 @@
+// What the worker does, by job name. Each task leaves its own trace and never fails for a single bad row.
+import type { TaskList } from 'graphile-worker';
+import type { Logger } from 'pino';
+import type { Pool } from '@/lib/db/pool';
+import { transaction, type TransactionContext } from '@/lib/db/transaction';
+import type { Asking } from '@/lib/lookup/ask-connector';
+import { lookUpAutomatically } from '@/lib/lookup/automatic-lookup';
+
+export interface WorkerNeeds {
+  pool: Pool;
+  asking: Asking;
+  log: Logger;
+}
+
+/** Seconds between sweeps: what only time shows is found within this (R-045). */
+export const SWEEP_SECONDS = 15;
+/** Rows per transaction: far below its 8 s, and other writers wait for none of them. */
+const SWEEP_ROWS = 200;
+/** Transactions per sweep; what is left waits for the next one. */
+const SWEEP_ROUNDS = 50;
+
+type Counts = Record<string, number>;
+
+/** The tasks of this installation; the job library gives each the payload it was enqueued with. */
+export function workerTasks({ pool, asking, log }: WorkerNeeds): TaskList {
+  return {
+    sweep: async (_payload, { job }) => {
+      try {
+        const found = await sweep(pool, `job:${job.id}`);
+        if (Object.keys(found).length > 0) log.info({ event: 'swept', found });
+      } catch (error) {
+        log.error({ event: 'sweep_failed', error: nameOf(error) });
+      } finally {
+        await planSweep(pool, SWEEP_SECONDS);
+      }
+    },
+    lookup: async (payload, { job }) => {
+      const result = await lookUpAutomatically(pool, asking, payload, String(job.id));
+      if (result.done === 'ASKED') {
+        const { lookupId, next } = result;
+        log.info({ event: 'looked_up', lookupId, next: next.again ? next.at : next.because });
+      }
+    },
+  };
+}
+
+/** Sweeps the ledger until nothing is due, then the desk's own deadlines. Answers how many of each kind were found. */
+async function sweep(pool: Pool, requestId: string): Promise<Counts> {
+  const context: TransactionContext = {
+    actor: { kind: 'system', id: 'system:sweep' },
+    requestId,
+    sourceAddress: null,
+  };
+  const total: Counts = {};
+  const run = (statement: string, values: unknown[]) =>
+    transaction(
+      pool,
+      context,
+      async (tx) => (await tx.query<{ counts: Counts | null }>(statement, values)).rows[0]?.counts ?? {},
+    );
+  for (let round = 0; round < SWEEP_ROUNDS; round += 1) {
+    const counts = await run('SELECT ledger.sweep($1) AS counts', [SWEEP_ROWS]);
+    add(total, counts);
+    if (Object.keys(counts).length === 0) break;
+  }
+  add(total, await run('SELECT review.sweep() AS counts', []));
+  return total;
+}
+
+function add(total: Counts, counts: Counts): void {
+  for (const [kind, count] of Object.entries(counts)) total[kind] = (total[kind] ?? 0) + count;
+}
+
+/** One waiting sweep for all workers: a later plan replaces an earlier one. */
+export async function planSweep(pool: Pool, seconds: number): Promise<void> {
+  await pool.query(
+    `SELECT review.enqueue('sweep', '{}', 'sweep', clock_timestamp() + make_interval(secs => $1))`,
+    [seconds],
+  );
+}
+
+/** A class or code, never a message: messages may hold values. */
+export function nameOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : error instanceof Error ? error.name : 'error';
+}

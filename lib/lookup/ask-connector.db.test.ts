@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabase, type TestDatabase } from '@/lib/testing/database';
+import { asActor } from '@/lib/testing/ledger-fixture';
+import { CONNECTOR, lookupFixture, type LookupFixture } from '@/lib/testing/lookup-fixture';
+import { lookUpAutomatically } from './automatic-lookup';
+
+let db: TestDatabase;
+let fixture: LookupFixture;
+beforeAll(async () => {
+  db = await testDatabase();
+  fixture = await lookupFixture(db);
+});
+afterAll(async () => {
+  await fixture.close();
+  await db.drop();
+});
+beforeEach(async () => {
+  await db.setClock(null);
+  await fixture.connect();
+  await db.pool('owner').query('DELETE FROM review.connector_slots');
+  fixture.asked.length = 0;
+  fixture.notes.length = 0;
+});
+
+const run = (exceptionId: string, more: object = {}) =>
+  lookUpAutomatically(db.pool('worker'), fixture.asking, { exceptionId, reason: 'opened', ...more }, '1');
+const change = (sql: string) =>
+  asActor(db.pool('owner'), { kind: 'system', id: 'system:test' }, (client) => client.query(sql));
+const jobsOf = async (exceptionId: string) => {
+  const { rows } = await db
+    .pool('owner')
+    .query<{ payload: unknown; wait: number }>(
+      `SELECT j.payload, extract(epoch FROM j.run_at - now())::float8 AS wait FROM graphile_worker._private_jobs j WHERE j.key = $1`,
+      [`lookup:${exceptionId}`],
+    );
+  return rows;
+};
+describe('askConnector', () => {
+  it("R-057e the connector's rate holds: what comes too early waits in the queue with its slot", async () => {
+    await fixture.connect({ ratePerSecond: 0.5 });
+    const made = await Promise.all(Array.from({ length: 3 }, () => fixture.unknownPayment()));
+    fixture.answerItems();
+    const results = [];
+    for (const { exceptionId } of made) results.push(await run(exceptionId));
+    expect(results.map((each) => each.done)).toEqual(['ASKED', 'WAITS', 'WAITS']);
+    expect(fixture.asked).toHaveLength(1);
+    const third = (await jobsOf(made[2]!.exceptionId))[0]!;
+    expect(third).toMatchObject({ payload: { slotTaken: true } });
+    expect(third.wait).toBeGreaterThan(2.5);
+    expect(await run(made[2]!.exceptionId, { slotTaken: true })).toMatchObject({ done: 'ASKED' });
+  });
+
+  it('R-063h a recipe that does not parse, a missing secret and another system ask nothing and say so', async () => {
+    const outcomes: unknown[] = [];
+    const ask = async (more?: object) => {
+      const { id, exceptionId } = await fixture.unknownPayment(more as Record<string, unknown>);
+      await run(exceptionId);
+      const [kept] = await fixture.lookups(id);
+      outcomes.push([kept!.outcome, kept!.error_class, kept!.verdict]);
+    };
+    await fixture.connect({ headers: { authorization: 'Bearer ${secret:ABSENT}' } });
+    await ask();
+    await fixture.connect();
+    await ask({ target: { system: 'mail', account: 'main' } });
+    await change(`UPDATE review.connectors SET recipe = '{"system":"payment"}'`);
+    await ask();
+    expect(outcomes).toEqual([
+      ['INACCESSIBLE', 'SECRET_MISSING', 'UNCLEAR'],
+      ['INCONCLUSIVE', 'OTHER_SYSTEM', 'UNCLEAR'],
+      ['INCONCLUSIVE', 'CONNECTOR_INVALID', 'UNCLEAR'],
+    ]);
+    expect(fixture.asked).toEqual([]);
+  });
+
+  it("SS-01 R-063i without the deployment's entry this machine is not asked, and the reason stays in the restricted log", async () => {
+    await change(`UPDATE review.connectors SET allow_private = false`);
+    const { id, exceptionId } = await fixture.unknownPayment();
+    await run(exceptionId);
+    expect(fixture.asked).toEqual([]);
+    expect(await fixture.lookups(id)).toMatchObject([
+      { outcome: 'INACCESSIBLE', error_class: 'UNREACHABLE', verdict: 'UNCLEAR' },
+    ]);
+    expect(fixture.notes).toMatchObject([{ connectorId: CONNECTOR, detail: 'address refused: ADDRESS' }]);
+  });
+
+  it("R-064h after the system's memory an empty answer proves nothing", async () => {
+    await fixture.connect({ queryableSeconds: 600 });
+    const { id, exceptionId } = await fixture.unknownPayment();
+    fixture.answerItems();
+    await db.advanceClock('11 minutes');
+    expect(await run(exceptionId)).toMatchObject({ next: { again: false, because: 'NO_LONGER_QUERYABLE' } });
+    expect(await fixture.lookups(id)).toMatchObject([
+      { outcome: 'INCONCLUSIVE', error_class: 'NO_LONGER_QUERYABLE', verdict: 'UNCLEAR' },
+    ]);
+  });
+});
