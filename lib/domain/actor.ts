@@ -1,11 +1,13 @@
+import type { Locale } from './messages/catalogue';
+
+export type { Locale };
+
 /** What a person may be on the desk. Source: contract, "Roles". */
 export const ROLES = ['OPERATOR', 'APPROVER', 'MANAGER', 'ADMIN'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Authorities are data: an installation can name more. These are the demo's; `general` is held by everybody who decides. */
 export const GENERAL_AUTHORITY = 'general';
-
-export type Locale = 'en' | 'ko';
 
 /** What permission predicates look at. */
 export interface Rights {

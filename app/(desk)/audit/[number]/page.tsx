@@ -1,0 +1,83 @@
+import { ScrollText } from 'lucide-react';
+import { type Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { BodyPanels } from '@/components/audit/body-panels';
+import { CircumstanceFacts } from '@/components/audit/circumstance-facts';
+import { EventName } from '@/components/audit/event-name';
+import { OutcomeBadge } from '@/components/audit/outcome-badge';
+import { RecordedText } from '@/components/audit/recorded-text';
+import { StoryList } from '@/components/audit/story-list';
+import { ScrollPage } from '@/components/shell/scroll-page';
+import { LinkButton } from '@/components/ui/link-button';
+import { PageHeader } from '@/components/ui/page-header';
+import { Panel } from '@/components/ui/panel';
+import { requireActor } from '@/lib/access/actor';
+import { type AuditRecord } from '@/lib/domain/audit-events';
+import { getAuditEvent } from '@/lib/review/get-audit-event';
+import { listTenants } from '@/lib/review/list-tenants';
+import { readContext } from '@/lib/review/read-context';
+import { auditAddress } from '../search-params';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('audit'))('title') };
+}
+
+/** Digits of the largest bigint less one, so that every match is one. */
+const NUMBER = /^[1-9]\d{0,17}$/;
+
+export default async function AuditEventPage({ params }: { params: Promise<{ number: string }> }) {
+  const actor = await requireActor();
+  const { number } = await params;
+  const ctx = readContext(actor);
+  const found = NUMBER.test(number) ? await getAuditEvent(ctx, BigInt(number)) : null;
+  if (found === null) notFound();
+  const [t, tenants] = await Promise.all([getTranslations('audit'), listTenants(ctx)]);
+  const { event, story } = found;
+  const tenantName = tenants.find((tenant) => tenant.tenantId === event.tenantId)?.displayName ?? null;
+  return (
+    <ScrollPage>
+      <PageHeader
+        back={
+          <Link href="/audit" className="inline-flex items-center gap-1 text-ink-muted hover:text-ink">
+            <ScrollText aria-hidden className="size-3.5" />
+            {t('detail.back')}
+          </Link>
+        }
+        title={<EventName event={event.event} />}
+        badges={<OutcomeBadge outcome={event.outcome} />}
+        lead={t('detail.title', { number: event.number })}
+      />
+      <div className="grid gap-4 px-4 pb-8 md:px-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Panel title={t('detail.what')}>
+            <CircumstanceFacts event={event} tenantName={tenantName} me={actor.personId} />
+          </Panel>
+          <BodyPanels body={event.body} />
+          <RecordedText event={event} />
+        </div>
+        {story.length > 1 && (
+          <Panel
+            title={t('detail.story')}
+            aside={
+              <LinkButton size="sm" look="ghost" href={`/audit${storyAddress(event)}`}>
+                {t('detail.allOfStory')}
+              </LinkButton>
+            }
+          >
+            <p className="mb-3 text-xs text-ink-muted">{t('detail.storyLead')}</p>
+            <StoryList story={story} present={event.number} me={actor.personId} />
+          </Panel>
+        )}
+      </div>
+    </ScrollPage>
+  );
+}
+
+/** The list narrowed to what the event is about: the exception if there is one, else the execution, else the request. */
+function storyAddress(event: AuditRecord): string {
+  if (event.exceptionId !== null) return auditAddress({ exception: event.exceptionId });
+  if (event.executionId !== null) return auditAddress({ execution: event.executionId });
+  return auditAddress({ request: event.approvalRequestId });
+}

@@ -1,0 +1,71 @@
+import { getTranslations } from 'next-intl/server';
+import { ReadAgain } from '@/components/audit/read-again';
+import { KeyText } from '@/components/text/key-text';
+import { Instant } from '@/components/time/instant';
+import { Notice } from '@/components/ui/notice';
+import { Skeleton } from '@/components/ui/skeleton';
+import { type Tone } from '@/components/ui/tone';
+import { chainStatus } from '@/lib/audit/chain-status';
+import { type Verification } from '@/lib/audit/verify-chain';
+
+type Words = Awaited<ReturnType<typeof getTranslations<'audit.chain'>>>;
+
+/** What the same verification as the command's finds now. A failure to read is said as such, never as a verdict. */
+export async function ChainState() {
+  const t = await getTranslations('audit.chain');
+  const status = await chainStatus().catch(() => null);
+  if (status === null) {
+    return (
+      <Notice tone="caution" role="status" title={t('failed')} action={<ReadAgain label={t('again')} />}>
+        {t('failedBody')}
+      </Notice>
+    );
+  }
+  const { tone, title, body } = wordsOf(status.verification, t);
+  return (
+    <Notice tone={tone} role="status" title={title} action={<ReadAgain label={t('again')} />}>
+      <p>{body}</p>
+      <details className="mt-1 text-xs text-ink-muted">
+        <summary className="cursor-pointer">{t('title')}</summary>
+        <p className="mt-1">{t('limit')}</p>
+        <p className="mt-1">
+          {t.rich('command', { command: () => <KeyText value="npm run audit:verify" /> })}{' '}
+          <Instant at={status.checkedAt} look="full" />
+        </p>
+      </details>
+    </Notice>
+  );
+}
+
+function wordsOf(verification: Verification, t: Words): { tone: Tone; title: string; body: string } {
+  switch (verification.kind) {
+    case 'verified': {
+      const number = verification.upTo.toString();
+      if (verification.upTo === 0n) return { tone: 'quiet', title: t('empty'), body: t('verifiedBody') };
+      return { tone: 'confirmed', title: t('verified', { number }), body: t('verifiedBody') };
+    }
+    case 'broken': {
+      const { number, reason } = verification.fault;
+      return {
+        tone: 'danger',
+        title: t('broken', { number: number.toString() }),
+        body: `${t(`reason.${reason}`)} ${t('brokenBody')}`,
+      };
+    }
+    case 'partial': {
+      const values = { number: verification.reached.number.toString(), head: verification.head.toString() };
+      return { tone: 'accent', title: t('partial', values), body: t('partialBody') };
+    }
+    default:
+      return verification satisfies never;
+  }
+}
+
+export async function ChainStatePending() {
+  const t = await getTranslations('audit.chain');
+  return (
+    <div role="status" aria-label={t('checking')}>
+      <Skeleton className="h-16 w-full" />
+    </div>
+  );
+}

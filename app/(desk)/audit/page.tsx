@@ -1,0 +1,82 @@
+import { ScrollText } from 'lucide-react';
+import { type Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { type SearchParams } from 'nuqs/server';
+import { Suspense } from 'react';
+import { AuditTable } from '@/components/audit/audit-table';
+import { ClearFilters } from '@/components/data-table/clear-filters';
+import { Pager } from '@/components/data-table/pager';
+import { TableAddress } from '@/components/data-table/table-address';
+import { LiveRefresh } from '@/components/shell/live-refresh';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { LinkButton } from '@/components/ui/link-button';
+import { PageHeader } from '@/components/ui/page-header';
+import { requireActor } from '@/lib/access/actor';
+import { PAGE_SIZE } from '@/lib/review/keyset';
+import { listAuditEvents } from '@/lib/review/list-audit-events';
+import { readContext } from '@/lib/review/read-context';
+import { AuditFilters } from './audit-filters';
+import { ChainState, ChainStatePending } from './chain-state';
+import { AUDIT_FILTER_NAMES, auditAddress, filterOf, loadAuditAddress } from './search-params';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('audit'))('title') };
+}
+
+export default async function AuditPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const actor = await requireActor();
+  const address = await loadAuditAddress(searchParams);
+  const t = await getTranslations('audit');
+  const ctx = readContext(actor);
+  const answer = await listAuditEvents(ctx, {
+    filter: filterOf(address),
+    sort: address.sort,
+    cursor: address.cursor,
+    size: PAGE_SIZE,
+  });
+  const narrowed = auditAddress({ ...address, sort: null, cursor: null }) !== '';
+  return (
+    <TableAddress>
+      <PageHeader
+        title={t('title')}
+        lead={t('lead')}
+        actions={<LiveRefresh renderedAt={new Date().toISOString()} />}
+      />
+      <div className="flex flex-col gap-3 px-4 pb-3 md:px-6">
+        <Suspense fallback={<ChainStatePending />}>
+          <ChainState />
+        </Suspense>
+        <AuditFilters ctx={ctx} address={address} />
+      </div>
+      {answer.kind === 'cursor-refused' ? (
+        <ErrorState
+          title={t('cursorRefused.title')}
+          body={t('cursorRefused.body')}
+          action={
+            <LinkButton href={`/audit${auditAddress({ ...address, cursor: null })}`}>
+              {t('cursorRefused.first')}
+            </LinkButton>
+          }
+        />
+      ) : (
+        <>
+          <AuditTable
+            rows={answer.rows}
+            me={actor.personId}
+            defaultSort="-number"
+            empty={
+              <EmptyState
+                icon={ScrollText}
+                title={t(narrowed ? 'empty.title' : 'empty.none')}
+                body={t(narrowed ? 'empty.body' : 'empty.noneBody')}
+                action={narrowed ? <ClearFilters names={AUDIT_FILTER_NAMES} look="secondary" /> : undefined}
+              />
+            }
+          />
+          <Pager shown={answer.rows.length} next={answer.next} previous={answer.previous} />
+        </>
+      )}
+    </TableAddress>
+  );
+}

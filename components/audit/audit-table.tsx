@@ -1,0 +1,110 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useMemo, type ReactNode } from 'react';
+import { type AuditRecord } from '@/lib/domain/audit-events';
+import { readAuditBody, summaryOf } from '@/lib/domain/audit-body';
+import { DataTable } from '../data-table/data-table';
+import { RowLink } from '../data-table/row-link';
+import { type TableColumn } from '../data-table/table-column';
+import { KeyText } from '../text/key-text';
+import { VisibleText } from '../text/visible-text';
+import { Instant } from '../time/instant';
+import { AuditActor } from './audit-actor';
+import { EventName } from './event-name';
+import { OutcomeBadge } from './outcome-badge';
+
+interface AuditTableProps {
+  rows: readonly AuditRecord[];
+  me: string;
+  defaultSort: string;
+  empty: ReactNode;
+}
+
+/** The audit as a list, one event per row, in order of number. */
+export function AuditTable({ rows, me, defaultSort, empty }: AuditTableProps) {
+  const t = useTranslations('audit');
+  const columns = useMemo<TableColumn<AuditRecord>[]>(
+    () => [
+      {
+        id: 'number',
+        title: t('column.number'),
+        sortBy: 'number',
+        width: 'w-20',
+        align: 'end',
+        card: 'end',
+        cell: (row) => <span className="tabular text-ink-muted">{row.number}</span>,
+      },
+      {
+        id: 'time',
+        title: t('column.time'),
+        width: 'w-36',
+        card: 'half',
+        cell: (row) => <Instant at={row.occurredAt} className="tabular whitespace-nowrap" />,
+      },
+      {
+        id: 'event',
+        title: t('column.event'),
+        width: 'w-64',
+        card: 'start',
+        cell: (row) => (
+          <RowLink href={`/audit/${row.number}`}>
+            <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
+              <span className="font-medium">
+                <EventName event={row.event} />
+              </span>
+              {row.outcome !== 'done' && <OutcomeBadge outcome={row.outcome} />}
+            </span>
+          </RowLink>
+        ),
+      },
+      {
+        id: 'actor',
+        title: t('column.actor'),
+        width: 'w-48',
+        card: 'half',
+        cell: (row) => <AuditActor kind={row.actorKind} id={row.actorId} name={row.actorName} me={me} />,
+      },
+      {
+        id: 'subject',
+        title: t('column.subject'),
+        width: 'w-48',
+        from: 'lg',
+        card: 'half',
+        cell: (row) => (row.operation === null ? null : <KeyText value={row.operation} cut />),
+      },
+      {
+        id: 'words',
+        title: t('column.words'),
+        from: 'lg',
+        card: 'full',
+        cell: (row) => <Words row={row} />,
+      },
+    ],
+    [t, me],
+  );
+  return (
+    <DataTable
+      caption={t('caption')}
+      columns={columns}
+      rows={rows}
+      rowId={(row) => row.eventId}
+      defaultSort={defaultSort}
+      empty={empty}
+    />
+  );
+}
+
+/** Characters of a rationale that a row shows; the whole is on the event's page. */
+const SHOWN = 160;
+
+function Words({ row }: { row: AuditRecord }) {
+  const t = useTranslations('audit');
+  const summary = summaryOf(readAuditBody(row.body));
+  return (
+    <span className="line-clamp-2 text-ink-muted">
+      {row.refusalCode !== null && <span>{t('refusedAs', { code: row.refusalCode })} </span>}
+      {summary !== null && <VisibleText text={Array.from(summary).slice(0, SHOWN).join('')} />}
+    </span>
+  );
+}

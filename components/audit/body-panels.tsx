@@ -1,0 +1,72 @@
+import { useTranslations } from 'next-intl';
+import { readAuditBody, type Change } from '@/lib/domain/audit-body';
+import { KeyText } from '../text/key-text';
+import { VisibleText } from '../text/visible-text';
+import { FactList } from '../ui/fact-list';
+import { Panel } from '../ui/panel';
+import { Cell, HeadCell, Table } from '../ui/table';
+
+/** What the event's stored text says, part by part; parts that it does not have are absent. */
+export function BodyPanels({ body }: { body: string }) {
+  const t = useTranslations('audit.detail');
+  const { rationale, comment, changes, details } = readAuditBody(body);
+  return (
+    <>
+      {rationale !== null && <Written title={t('words')} text={rationale} />}
+      {comment !== null && <Written title={t('comment')} text={comment} />}
+      {changes.length > 0 && (
+        <Panel title={t('change')}>
+          <Changes changes={changes} />
+        </Panel>
+      )}
+      {details.length > 0 && (
+        <Panel title={t('more')}>
+          <FactList
+            absent={t('absent')}
+            facts={details.map(({ name, value }) => ({
+              term: name,
+              value: <KeyText value={value} />,
+              wide: value.length > 40,
+            }))}
+          />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function Written({ title, text }: { title: string; text: string }) {
+  return (
+    <Panel title={title}>
+      <p className="max-w-prose text-sm">
+        <VisibleText text={text} paragraphs />
+      </p>
+    </Panel>
+  );
+}
+
+function Changes({ changes }: { changes: readonly Change[] }) {
+  const t = useTranslations('audit.detail');
+  return (
+    <Table caption={t('change')}>
+      <thead>
+        <tr>
+          <HeadCell>{t('field')}</HeadCell>
+          <HeadCell>{t('before')}</HeadCell>
+          <HeadCell>{t('after')}</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ name, before, after }) => (
+          <tr key={name}>
+            <Cell className="text-ink-muted">
+              <KeyText value={name} />
+            </Cell>
+            <Cell>{before === null ? '–' : <KeyText value={before} />}</Cell>
+            <Cell className="font-medium">{after === null ? '–' : <KeyText value={after} />}</Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,64 @@
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { isRole } from '@/lib/domain/actor';
+import { type AuditRecord } from '@/lib/domain/audit-events';
+import { KeyText } from '../text/key-text';
+import { VisibleText } from '../text/visible-text';
+import { Instant } from '../time/instant';
+import { FactList } from '../ui/fact-list';
+import { AuditActor } from './audit-actor';
+
+interface CircumstanceFactsProps {
+  event: AuditRecord;
+  tenantName: string | null;
+  me: string;
+}
+
+/** Who, in which roles then, when, on what and from where. */
+export function CircumstanceFacts({ event, tenantName, me }: CircumstanceFactsProps) {
+  const t = useTranslations('audit');
+  const roleNames = useTranslations('common.roles');
+  const roles = event.actorRoles.filter(isRole).map((role) => roleNames(role));
+  const optional = (term: string, value: string | null, href?: string) =>
+    value === null
+      ? []
+      : [{ term, value: href === undefined ? <KeyText value={value} /> : <IdLink href={href} id={value} /> }];
+  return (
+    <FactList
+      absent={t('detail.absent')}
+      facts={[
+        {
+          term: t('detail.who'),
+          value: <AuditActor kind={event.actorKind} id={event.actorId} name={event.actorName} me={me} />,
+        },
+        ...(event.actorKind === 'person'
+          ? [{ term: t('actor.rolesThen'), value: roles.length > 0 ? roles.join(' · ') : t('actor.noRoles') }]
+          : []),
+        { term: t('detail.when'), value: <Instant at={event.occurredAt} look="full" className="tabular" /> },
+        ...optional(t('detail.code'), event.refusalCode),
+        {
+          term: t('detail.tenant'),
+          value:
+            event.tenantId === null ? (
+              t('detail.noTenant')
+            ) : (
+              <VisibleText text={tenantName ?? event.tenantId} />
+            ),
+        },
+        ...optional(t('detail.operation'), event.operation),
+        ...optional(t('detail.exception'), event.exceptionId, `/exceptions/${event.exceptionId}`),
+        ...optional(t('detail.execution'), event.executionId, `/executions/${event.executionId}`),
+        ...optional(t('detail.request'), event.approvalRequestId, `/approvals/${event.approvalRequestId}`),
+        ...optional(t('detail.source'), event.sourceAddress),
+      ]}
+    />
+  );
+}
+
+function IdLink({ href, id }: { href: string; id: string }) {
+  return (
+    <Link href={href} className="text-accent underline-offset-2 hover:underline">
+      <KeyText value={id} />
+    </Link>
+  );
+}

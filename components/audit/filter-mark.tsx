@@ -1,0 +1,20 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { useChoiceFilter } from '../data-table/table-address';
+import { Button } from '../ui/button';
+
+/** A filter that a link set: says what it is, and takes itself off. */
+export function FilterMark({ name, label, removal }: { name: string; label: string; removal: string }) {
+  const [, choose] = useChoiceFilter(name);
+  return (
+    <Button
+      aria-label={removal}
+      onClick={() => choose([])}
+      className="border-accent bg-accent-soft text-accent"
+    >
+      <span className="truncate font-mono text-xs">{label}</span>
+      <X aria-hidden className="size-3.5!" />
+    </Button>
+  );
+}

@@ -1,0 +1,70 @@
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { type AuditRecord } from '@/lib/domain/audit-events';
+import { readAuditBody, summaryOf } from '@/lib/domain/audit-body';
+import { VisibleText } from '../text/visible-text';
+import { Instant } from '../time/instant';
+import { classNames } from '../ui/class-names';
+import { AuditActor } from './audit-actor';
+import { EventName } from './event-name';
+import { OutcomeBadge } from './outcome-badge';
+
+interface StoryListProps {
+  story: readonly AuditRecord[];
+  /** The number of the event whose page this is. */
+  present: string;
+  me: string;
+}
+
+/** What happened around an event, in order; the event itself is marked. */
+export function StoryList({ story, present, me }: StoryListProps) {
+  const t = useTranslations('audit.detail');
+  return (
+    <ol aria-label={t('story')} className="flex flex-col">
+      {story.map((event) => (
+        <li
+          key={event.eventId}
+          className={classNames(
+            'border-l-2 py-2 pl-3',
+            event.number === present ? 'border-accent' : 'border-line',
+          )}
+        >
+          <div className="flex flex-wrap items-center gap-x-2">
+            <StepName event={event} present={event.number === present} />
+            {event.outcome !== 'done' && <OutcomeBadge outcome={event.outcome} />}
+            <Instant at={event.occurredAt} className="ml-auto text-xs text-ink-muted" />
+          </div>
+          <div className="mt-0.5 text-xs">
+            <AuditActor kind={event.actorKind} id={event.actorId} name={event.actorName} me={me} />
+          </div>
+          <Summary body={event.body} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function StepName({ event, present }: { event: AuditRecord; present: boolean }) {
+  if (present) {
+    return (
+      <span aria-current="true" className="text-sm font-semibold">
+        <EventName event={event.event} />
+      </span>
+    );
+  }
+  return (
+    <Link href={`/audit/${event.number}`} className="text-sm font-medium underline-offset-2 hover:underline">
+      <EventName event={event.event} />
+    </Link>
+  );
+}
+
+function Summary({ body }: { body: string }) {
+  const summary = summaryOf(readAuditBody(body));
+  if (summary === null) return null;
+  return (
+    <p className="mt-0.5 line-clamp-3 text-xs text-ink-muted">
+      <VisibleText text={summary} />
+    </p>
+  );
+}

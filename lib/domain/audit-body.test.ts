@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { readAuditBody, summaryOf } from './audit-body';
+
+describe('an event’s stored text', () => {
+  it('R-088 shows rationale, what changed and the rest, each in its place', () => {
+    const body = readAuditBody(
+      '{"rationale": "checked twice", "before": {"state": "UNKNOWN", "version": 3, "resultId": null}, "after": {"state": "SUCCEEDED", "version": 4, "resultId": "m-1"}, "decision": "LINK_RESULT", "closed": ["a"], "evidenceId": null}',
+    );
+    expect(body).toEqual({
+      rationale: 'checked twice',
+      comment: null,
+      changes: [
+        { name: 'state', before: 'UNKNOWN', after: 'SUCCEEDED' },
+        { name: 'version', before: '3', after: '4' },
+        { name: 'resultId', before: null, after: 'm-1' },
+      ],
+      details: [
+        { name: 'decision', value: 'LINK_RESULT' },
+        { name: 'closed', value: '["a"]' },
+      ],
+    });
+    expect(summaryOf(body)).toBe('checked twice');
+  });
+
+  it('sums up a change where nobody wrote anything, and nothing where there is nothing', () => {
+    expect(summaryOf(readAuditBody('{"after": {"roles": ["ADMIN"]}}'))).toBe('roles: – → ["ADMIN"]');
+    expect(summaryOf(readAuditBody('{"before": {"a": 1}, "after": {"a": 1}, "rationale": "  "}'))).toBeNull();
+  });
+
+  it.each(['', 'null', '[]', '"text"', '{"broken', '{"rationale": 7, "before": [1], "after": "x"}'])(
+    'never throws: %j',
+    (text) => {
+      expect(readAuditBody(text)).toMatchObject({ rationale: null, changes: [] });
+    },
+  );
+});

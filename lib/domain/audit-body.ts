@@ -1,0 +1,67 @@
+/** One thing that an act changed, as text on both sides; null where the side does not have it. */
+export interface Change {
+  readonly name: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** An event's stored JSON text, sorted for reading. */
+export interface AuditBody {
+  /** What a person wrote: the reason of a decision, or a comment. */
+  readonly rationale: string | null;
+  readonly comment: string | null;
+  /** What differs between `before` and `after`; members that stayed the same are left out. */
+  readonly changes: readonly Change[];
+  /** Every other member, in stored order; nested values as JSON text. */
+  readonly details: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** Reads the stored text. It never throws: a text that is no JSON object has no parts, and the page shows it as stored. */
+export function readAuditBody(text: string): AuditBody {
+  const { rationale, comment, before, after, ...rest } = parseObject(text) ?? {};
+  return {
+    rationale: typeof rationale === 'string' ? rationale : null,
+    comment: typeof comment === 'string' ? comment : null,
+    changes: changesOf(before, after),
+    details: Object.entries(rest)
+      .filter(([, value]) => value !== null && value !== undefined)
+      .map(([name, value]) => ({ name, value: asText(value) })),
+  };
+}
+
+/** One line for a list: what was written, else what was changed. Null when the event says nothing more than its name. */
+export function summaryOf(body: AuditBody): string | null {
+  const written = body.rationale ?? body.comment;
+  if (written !== null && written.trim() !== '') return written;
+  const [first] = body.changes;
+  return first ? `${first.name}: ${first.before ?? '–'} → ${first.after ?? '–'}` : null;
+}
+
+function changesOf(before: unknown, after: unknown): Change[] {
+  const [old, now] = [asObject(before), asObject(after)];
+  const names = new Set([...Object.keys(old), ...Object.keys(now)]);
+  return [...names]
+    .map((name) => ({ name, before: sideOf(old[name]), after: sideOf(now[name]) }))
+    .filter((change) => change.before !== change.after);
+}
+
+const sideOf = (value: unknown): string | null =>
+  value === undefined || value === null ? null : asText(value);
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    return asObject(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
