@@ -1,0 +1,28 @@
+import type { RefusalCode } from './refusals';
+import type { SecretKind } from './secret-screen';
+
+/** What a command of the desk comes to. A value in every case that was foreseen; only faults throw. */
+export type CommandAnswer =
+  | {
+      readonly outcome: 'done';
+      /** The same operation id was sent before: this is the answer of that time. */
+      readonly repeated: boolean;
+    }
+  | {
+      /** Nothing has happened yet: another person decides. */
+      readonly outcome: 'requested';
+      readonly repeated: boolean;
+      readonly requestId: string;
+    }
+  | {
+      readonly outcome: 'refused';
+      readonly code: RefusalCode;
+      /** What kinds of secrets a text seems to hold; with SECRET_IN_TEXT. */
+      readonly secrets?: readonly SecretKind[];
+      /** Who decided instead; with REQUEST_ENDED. */
+      readonly decidedBy?: string | null;
+      /** With REQUEST_VOID. */
+      readonly voidReason?: string | null;
+    }
+  /** The answer was lost: whether it happened is not known yet; the operation id settles it. */
+  | { readonly outcome: 'unknown' };

@@ -1,0 +1,275 @@
+import type { Rights } from './actor';
+import { judgeEvidence, type EvidenceJudgement, type LookupStanding } from './decision-evidence';
+import { NATURE_OF, RELATIONS, rulesFor, type Decision, type Relation } from './decisions';
+import type { ExceptionKind, ExceptionState } from './exception-kinds';
+import { hasAuthority } from './permissions';
+import type { RefusalCode } from './refusals';
+import type { ExecutionState } from './states';
+
+/** What is looked at to tell what a person can do about an exception. Instants RFC 3339. */
+export interface OfferSubject {
+  readonly kind: ExceptionKind;
+  readonly exceptionState: ExceptionState;
+  readonly rights: Rights;
+  readonly policy: {
+    readonly authority: string;
+    readonly effectClass: string;
+    readonly evidenceMaxAgeSeconds: number;
+    readonly resultIdRequired: boolean;
+    readonly hasConnector: boolean;
+  };
+  readonly execution: {
+    readonly version: string;
+    readonly state: ExecutionState;
+    readonly superseded: boolean;
+    readonly resultId: string | null;
+    readonly expiredFrom: 'SUCCEEDED' | 'FAILED_FINAL' | null;
+    readonly leaseExpiresAt: string | null;
+  } | null;
+  /** Newest first. */
+  readonly lookups: readonly LookupStanding[];
+  readonly requestInFlight: boolean;
+  /** Two effects are in doubt somewhere in the lineage: they are settled before anything new is made. */
+  readonly lineageBlocked: boolean;
+  readonly hasConflictingIntake: boolean;
+  readonly now: Date;
+}
+
+/** Why something can't be done now; all null: it can. */
+export interface Standing {
+  readonly refusal: RefusalCode | null;
+  /** When waiting alone takes the refusal away. */
+  readonly opensAt: string | null;
+  /** The evidence says the right thing but is too old: sending it looks once more first. */
+  readonly lookAgain: boolean;
+  readonly evidenceId: string | null;
+}
+
+export interface RelationOffer extends Standing {
+  readonly relation: Relation;
+}
+
+export interface DecisionOffer extends Standing {
+  readonly decision: Decision;
+  readonly nature: (typeof NATURE_OF)[Decision];
+  /** It only asks; another person makes it happen. */
+  readonly secondPerson: boolean;
+  readonly recommended: boolean;
+  /** For REQUEST_REISSUE alone. */
+  readonly relations: readonly RelationOffer[];
+}
+
+const FREE: Standing = { refusal: null, opensAt: null, lookAgain: false, evidenceId: null };
+const refused = (refusal: RefusalCode): Standing => ({ ...FREE, refusal });
+
+/**
+ * Every decision of the exception's kind, the one that leads on first, each with whether this person can take it now and
+ * if not, why. Advice for pages: the database judges again, on what it holds then.
+ */
+export function decisionsFor(subject: OfferSubject): readonly DecisionOffer[] {
+  if (subject.exceptionState === 'CLOSED') return [];
+  const best = recommendedFor(subject);
+  const offers = rulesFor(subject.kind).map((rule): DecisionOffer => {
+    const relations = rule.decision === 'REQUEST_REISSUE' ? relationsOf(subject) : [];
+    const barred = barOf(rule.roles, subject);
+    const standing =
+      barred !== null
+        ? refused(barred)
+        : rule.decision === 'REQUEST_REISSUE'
+          ? reissueStanding(subject, relations)
+          : standingOf(rule.decision, subject);
+    return {
+      ...standing,
+      decision: rule.decision,
+      nature: NATURE_OF[rule.decision],
+      secondPerson: needsSecondPerson(rule.decision, subject.policy.effectClass),
+      recommended: rule.decision === best,
+      relations,
+    };
+  });
+  return offers.sort((a, b) => rank(a) - rank(b));
+}
+
+export function needsSecondPerson(decision: Decision, effectClass: string): boolean {
+  if (decision === 'CONFIRM_NOT_APPLIED') return effectClass === 'IRREVERSIBLE';
+  return decision === 'REQUEST_REISSUE' || decision === 'SETTLE_EFFECT';
+}
+
+function rank(offer: DecisionOffer): number {
+  if (offer.recommended) return 0;
+  if (offer.refusal === null) return 1;
+  return offer.opensAt === null ? 3 : 2;
+}
+
+function barOf(roles: readonly string[], { rights, policy }: OfferSubject): RefusalCode | null {
+  if (!rights.roles.some((role) => roles.includes(role))) return 'ROLE_MISSING';
+  return hasAuthority(rights, policy.authority) ? null : 'AUTHORITY_MISSING';
+}
+
+function standingOf(decision: Exclude<Decision, 'REQUEST_REISSUE'>, subject: OfferSubject): Standing {
+  const { execution } = subject;
+  switch (decision) {
+    case 'LINK_RESULT':
+      return isOneOf(execution, 'PROCESSING', 'UNKNOWN', 'EXPIRED') ? linkStanding(subject) : unsuitable;
+    case 'CONFIRM_KNOWN_RESULT':
+      return execution !== null &&
+        execution.resultId !== null &&
+        ['EXPIRED', 'SUCCEEDED'].includes(execution.state)
+        ? FREE
+        : unsuitable;
+    case 'CONFIRM_NOT_APPLIED':
+      if (!isOneOf(execution, 'PROCESSING', 'UNKNOWN', 'EXPIRED')) return unsuitable;
+      if (subject.requestInFlight && subject.policy.effectClass === 'IRREVERSIBLE') return inFlight;
+      return evidenceStanding(subject, 'NOT_APPLIED');
+    case 'FINAL_FAILURE':
+      return isOneOf(execution, 'RECEIVED', 'PROCESSING', 'UNKNOWN', 'FAILED_RETRYABLE', 'EXPIRED')
+        ? FREE
+        : unsuitable;
+    case 'EXTEND':
+    case 'DECLARE_UNKNOWN':
+      return execution?.state === 'PROCESSING' ? FREE : unsuitable;
+    case 'ALLOW_ATTEMPTS':
+      return isOneOf(execution, 'RECEIVED', 'FAILED_RETRYABLE') ? FREE : unsuitable;
+    case 'SETTLE_EFFECT':
+      return subject.requestInFlight ? inFlight : FREE;
+    case 'KEEP_ORIGINAL':
+    case 'RECORD_KEY_RULE':
+    case 'ACCEPT_UNPROTECTED':
+    case 'RESUME_OPERATION':
+      return FREE;
+    default: {
+      const impossible: never = decision;
+      throw new Error(`bug: unknown decision ${String(impossible)}`);
+    }
+  }
+}
+
+const unsuitable = refused('STATE_NOT_SUITABLE');
+const inFlight = refused('REQUEST_IN_FLIGHT');
+
+/** In one of these states and not superseded. */
+function isOneOf(execution: OfferSubject['execution'], ...states: readonly ExecutionState[]): boolean {
+  return execution !== null && !execution.superseded && states.includes(execution.state);
+}
+
+function linkStanding(subject: OfferSubject): Standing {
+  const { standing, judged } = judge(subject, 'APPLIED');
+  if (standing.refusal !== null || judged.lookup === null) return standing;
+  const { accountMatch, contentMatch, resultId } = judged.lookup;
+  const present = subject.execution?.resultId ?? null;
+  if (accountMatch !== true || contentMatch !== true)
+    return { ...standing, refusal: 'EVIDENCE_DOES_NOT_MATCH' };
+  if (resultId === null && subject.policy.resultIdRequired)
+    return { ...standing, refusal: 'RESULT_ID_MISSING' };
+  if (present !== null && resultId !== null && present !== resultId)
+    return { ...standing, refusal: 'OTHER_RESULT_LINKED' };
+  return standing;
+}
+
+function evidenceStanding(subject: OfferSubject, wanted: 'APPLIED' | 'NOT_APPLIED'): Standing {
+  return judge(subject, wanted).standing;
+}
+
+function judge(
+  subject: OfferSubject,
+  wanted: 'APPLIED' | 'NOT_APPLIED',
+): { standing: Standing; judged: EvidenceJudgement } {
+  const judged = judgeEvidence(
+    subject.lookups,
+    subject.execution?.version ?? '',
+    wanted,
+    subject.now,
+    subject.policy.evidenceMaxAgeSeconds,
+  );
+  const tooOld =
+    judged.refusal === 'EVIDENCE_STALE' || (judged.refusal === 'HORIZON_NOT_OVER' && judged.opensAt === null);
+  const lookAgain = tooOld && subject.policy.hasConnector;
+  const standing: Standing = {
+    refusal: lookAgain ? null : judged.refusal,
+    opensAt: judged.opensAt,
+    lookAgain,
+    evidenceId: judged.lookup?.lookupId ?? null,
+  };
+  return { standing, judged };
+}
+
+function relationsOf(subject: OfferSubject): readonly RelationOffer[] {
+  return RELATIONS.map((relation) => ({ relation, ...relationStanding(relation, subject) }));
+}
+
+function relationStanding(relation: Relation, subject: OfferSubject): Standing {
+  const { execution, kind } = subject;
+  if (execution === null || execution.superseded) return unsuitable;
+  if (relation === 'RETRY_AS_NEW') {
+    if (kind === 'CONTENT_CONFLICT') return refused('RELATION_NOT_FOR_KIND');
+    if (execution.state === 'SUCCEEDED' || execution.expiredFrom === 'SUCCEEDED') return unsuitable;
+  }
+  if (relation === 'CORRECTION' && !subject.hasConflictingIntake) return refused('INTAKE_MISSING');
+  if (relation !== 'NEW_WORK' && isLeaseLive(execution, subject.now)) return unsuitable;
+  const certain =
+    ['RECEIVED', 'FAILED_RETRYABLE'].includes(execution.state) || execution.expiredFrom === 'FAILED_FINAL';
+  return relation === 'RETRY_AS_NEW' && !certain ? evidenceStanding(subject, 'NOT_APPLIED') : FREE;
+}
+
+function isLeaseLive(execution: NonNullable<OfferSubject['execution']>, now: Date): boolean {
+  return (
+    execution.state === 'PROCESSING' &&
+    execution.leaseExpiresAt !== null &&
+    Date.parse(execution.leaseExpiresAt) > now.getTime()
+  );
+}
+
+function reissueStanding(subject: OfferSubject, relations: readonly RelationOffer[]): Standing {
+  if (subject.execution === null || subject.execution.superseded) return unsuitable;
+  if (subject.lineageBlocked) return refused('LINEAGE_UNDER_REVIEW');
+  if (subject.requestInFlight) return inFlight;
+  const open = relations.find((each) => each.refusal === null);
+  if (open !== undefined) return { ...FREE, evidenceId: open.evidenceId };
+  return relations.find((each) => each.opensAt !== null) ?? relations[0] ?? unsuitable;
+}
+
+/** The decision that the facts point to; null when they point to none yet. */
+function recommendedFor({ kind, execution, lookups }: OfferSubject): Decision | null {
+  switch (kind) {
+    case 'UNKNOWN_RESULT':
+    case 'STUCK_PROCESSING':
+    case 'MISSING_RESULT_ID':
+    case 'EXPIRED_KEY':
+      return byEvidence(execution, lookups, kind);
+    case 'LONG_RUNNING':
+      return 'EXTEND';
+    case 'CONTENT_CONFLICT':
+      return 'KEEP_ORIGINAL';
+    case 'RETRY_STALLED':
+    case 'UNCLAIMED':
+      return 'ALLOW_ATTEMPTS';
+    case 'RESULT_MISMATCH':
+    case 'DUPLICATE_RESULT':
+    case 'ORPHAN_EFFECT':
+    case 'CONTRADICTED_DECISION':
+      return 'SETTLE_EFFECT';
+    case 'KEY_MISSING':
+      return 'RECORD_KEY_RULE';
+    case 'OPERATION_PAUSED':
+      return 'RESUME_OPERATION';
+    default: {
+      const impossible: never = kind;
+      throw new Error(`bug: unknown exception kind ${String(impossible)}`);
+    }
+  }
+}
+
+function byEvidence(
+  execution: OfferSubject['execution'],
+  lookups: readonly LookupStanding[],
+  kind: ExceptionKind,
+): Decision | null {
+  if (execution === null) return null;
+  if (kind === 'EXPIRED_KEY' && execution.resultId !== null) return 'CONFIRM_KNOWN_RESULT';
+  const verdict = lookups.find((each) => each.executionVersion === execution.version)?.verdict;
+  if (verdict === 'APPLIED') return 'LINK_RESULT';
+  // On an expired record "not applied" settles the exception alone: work that is still wanted needs a new key.
+  if (verdict === 'NOT_APPLIED')
+    return execution.state === 'EXPIRED' ? 'REQUEST_REISSUE' : 'CONFIRM_NOT_APPLIED';
+  return null;
+}

@@ -1,0 +1,77 @@
+/**
+ * Every expected "no" of the desk's commands with the words it is told in: a key of `decisions.refusal`. One total
+ * record: a code that has no words does not compile, and a code that SQL answers and this does not know is a bug.
+ */
+const REFUSALS = {
+  // What is asked for
+  NOT_FOUND: 'notFound',
+  INVALID_INPUT: 'invalidInput',
+  SECRET_IN_TEXT: 'secretInText',
+  SIGNED_OUT: 'signedOut',
+  ACCOUNT_DISABLED: 'accountDisabled',
+  // Who asks
+  ROLE_MISSING: 'roleMissing',
+  AUTHORITY_MISSING: 'authorityMissing',
+  SELF_APPROVAL: 'selfApproval',
+  NOT_YOUR_REQUEST: 'notYourRequest',
+  // What it stands on
+  EXCEPTION_CLOSED: 'exceptionClosed',
+  DECISION_NOT_FOR_KIND: 'decisionNotForKind',
+  CHANGED_SINCE_SEEN: 'changedSinceSeen',
+  STATE_NOT_SUITABLE: 'stateNotSuitable',
+  LINEAGE_UNDER_REVIEW: 'lineageUnderReview',
+  NO_EXECUTION: 'noExecution',
+  NO_CONNECTOR: 'noConnector',
+  CONNECTOR_BUSY: 'connectorBusy',
+  // Evidence
+  EVIDENCE_MISSING: 'evidenceMissing',
+  EVIDENCE_WRONG_SUBJECT: 'evidenceWrongSubject',
+  EVIDENCE_SHOWS_OTHERWISE: 'evidenceShowsOtherwise',
+  EVIDENCE_STALE: 'evidenceStale',
+  HORIZON_NOT_OVER: 'horizonNotOver',
+  EVIDENCE_PROVES_NOTHING: 'evidenceProvesNothing',
+  EVIDENCE_CONTRADICTED: 'evidenceContradicted',
+  EVIDENCE_DOES_NOT_MATCH: 'evidenceDoesNotMatch',
+  EVIDENCE_CHANGED: 'evidenceChanged',
+  CHECKED_IN_THE_FUTURE: 'checkedInTheFuture',
+  ACCOUNT_DIFFERS: 'accountDiffers',
+  CONTENT_NOT_CONFIRMED: 'contentNotConfirmed',
+  // Results
+  RESULT_ID_MISSING: 'resultIdMissing',
+  OTHER_RESULT_LINKED: 'otherResultLinked',
+  RESULT_LINKED_ELSEWHERE: 'resultLinkedElsewhere',
+  // Form
+  RATIONALE_LENGTH: 'rationaleLength',
+  TEXT_LENGTH: 'textLength',
+  DEFER_TIME: 'deferTime',
+  DEFER_PLACE: 'deferPlace',
+  ASSIGNEE_NOT_SUITABLE: 'assigneeNotSuitable',
+  SECONDS_OUT_OF_RANGE: 'secondsOutOfRange',
+  ATTEMPTS_OUT_OF_RANGE: 'attemptsOutOfRange',
+  RELATION_MISSING: 'relationMissing',
+  RELATION_NOT_FOR_KIND: 'relationNotForKind',
+  ORIGINAL_FATE_MISSING: 'originalFateMissing',
+  INTAKE_MISSING: 'intakeMissing',
+  OUTCOME_MISSING: 'outcomeMissing',
+  OTHER_FATE_MISSING: 'otherFateMissing',
+  COMPENSATION_ID_MISSING: 'compensationIdMissing',
+  BUSINESS_IMPACT_MISSING: 'businessImpactMissing',
+  // Requests
+  REQUEST_IN_FLIGHT: 'requestInFlight',
+  REQUEST_ENDED: 'requestEnded',
+  REQUEST_EXPIRED: 'requestExpired',
+  REQUEST_VOID: 'requestVoid',
+  DIGEST_MISMATCH: 'digestMismatch',
+  DECIDED_BY_YOU_ALREADY: 'decidedByYouAlready',
+} as const;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+export type RefusalKey = (typeof REFUSALS)[RefusalCode];
+
+/** The message of each code, below `decisions.refusal`. */
+export const REFUSAL_MESSAGES: Readonly<Record<RefusalCode, RefusalKey>> = REFUSALS;
+
+export function isRefusalCode(value: unknown): value is RefusalCode {
+  return typeof value === 'string' && Object.hasOwn(REFUSALS, value);
+}

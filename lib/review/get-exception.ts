@@ -1,0 +1,163 @@
+import 'server-only';
+import { transaction, type Transaction } from '@/lib/db/transaction';
+import type { Actor } from '@/lib/domain/actor';
+import { answerAfter, answerNow, callerAnswer, type ImpactSubject } from '@/lib/domain/caller-impact';
+import { decisionsFor, type DecisionOffer } from '@/lib/domain/decision-offers';
+import type {
+  CallerImpact,
+  CallerView,
+  EvidenceView,
+  ExceptionView,
+  ExecutionFacts,
+} from '@/lib/domain/exception-view';
+import { dedupeWindow, exposureOf } from '@/lib/domain/exposure';
+import { refusePermission } from '@/lib/domain/permissions';
+import type { DeskReader } from './desk-context';
+import { readActivity, readAssignable, readDecisions, readEvidence, readRequests } from './read-activity';
+import {
+  readArrivals,
+  readAttempts,
+  readCallers,
+  readConflicts,
+  readLateReports,
+  type ArrivalScope,
+} from './read-arrivals';
+import { readExceptionFacts, type ReadFacts } from './read-exception-facts';
+import { readLineage, readOtherExceptions, readSteps } from './read-related';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * Everything that the exception page shows, read at one moment (R-047): facts, evidence, history, and what this person
+ * can do about it with what would follow. Null when there is no such exception in the person's tenants.
+ */
+export async function getException(ctx: DeskReader, exceptionId: string): Promise<ExceptionView | null> {
+  if (!UUID.test(exceptionId)) return null;
+  // Several statements, one snapshot: versions, evidence and offers on the page belong together.
+  return transaction(ctx.pool, null, (tx) => read(tx, ctx.actor, exceptionId), {
+    isolation: 'REPEATABLE READ',
+  });
+}
+
+async function read(tx: Transaction, actor: Actor, exceptionId: string): Promise<ExceptionView | null> {
+  const facts = await readExceptionFacts(tx, exceptionId, actor.tenantIds);
+  if (facts === null) return null;
+  const { exception, execution, policy } = facts;
+  const executionId = execution?.executionId ?? null;
+  const scope = scopeOf(facts);
+  const history = {
+    arrivals: scope === null ? { total: 0, shown: [] } : await readArrivals(tx, scope),
+    conflicts: executionId === null ? [] : await readConflicts(tx, executionId),
+    attempts: executionId === null ? [] : await readAttempts(tx, executionId),
+    lateReports: executionId === null ? [] : await readLateReports(tx, executionId),
+    evidence:
+      execution === null
+        ? []
+        : await readEvidence(tx, execution.executionId, execution.version, actor.tenantIds),
+    steps: execution?.workflowId == null ? [] : await readSteps(tx, execution.executionId),
+    lineage: executionId === null ? [] : await readLineage(tx, executionId),
+    others: facts.lineageId === null ? [] : await readOtherExceptions(tx, exceptionId, facts.lineageId),
+    activity: await readActivity(tx, exceptionId),
+    decisions: await readDecisions(tx, exceptionId, executionId),
+    requests: await readRequests(tx, exceptionId, executionId),
+    assignable: await readAssignable(tx, exception.tenantId),
+  };
+  const callers = scope === null ? [] : await readCallers(tx, scope);
+  const offers = offersOf(actor, facts, history);
+  const effects = history.attempts.filter((attempt) => attempt.effectStartedAt !== null);
+  return {
+    now: facts.now,
+    exception,
+    execution,
+    policy,
+    ...history,
+    offers,
+    impact: impactOf(facts, callers, history.evidence, offers),
+    exposure: exposureOf(effects.length, execution?.amount ?? null),
+    dedupe: dedupeWindow(effects[0]?.effectStartedAt ?? null, facts.dedupeWindowSeconds, new Date(facts.now)),
+    ...refusals(actor, facts),
+  };
+}
+
+function scopeOf({ exception, execution }: ReadFacts): ArrivalScope | null {
+  const { tenantId, operation, principalId } = exception;
+  if (execution !== null) return { of: 'execution', executionId: execution.executionId };
+  if (exception.kind === 'OPERATION_PAUSED') return { of: 'conflicts', tenantId, operation };
+  return principalId === null ? null : { of: 'keyless', tenantId, principalId, operation };
+}
+
+type History = Pick<ExceptionView, 'evidence' | 'requests' | 'others' | 'conflicts'>;
+
+const EFFECT_DOUBTS: readonly string[] = ['RESULT_MISMATCH', 'DUPLICATE_RESULT', 'CONTRADICTED_DECISION'];
+
+function offersOf(actor: Actor, facts: ReadFacts, history: History): readonly DecisionOffer[] {
+  const { exception, execution, policy } = facts;
+  return decisionsFor({
+    kind: exception.kind,
+    exceptionState: exception.state,
+    rights: actor,
+    policy,
+    execution,
+    lookups: history.evidence,
+    requestInFlight: history.requests.some((request) => ['PENDING', 'APPROVED'].includes(request.state)),
+    lineageBlocked: history.others.some((other) => EFFECT_DOUBTS.includes(other.kind)),
+    hasConflictingIntake: history.conflicts.length > 0,
+    now: new Date(facts.now),
+  });
+}
+
+function impactOf(
+  facts: ReadFacts,
+  callers: readonly CallerView[],
+  evidence: readonly EvidenceView[],
+  offers: readonly DecisionOffer[],
+): CallerImpact {
+  if (facts.execution === null) return { callers, ...withoutExecution(facts) };
+  const subject = impactSubject(facts, facts.execution);
+  const found = evidence.find((each) => each.current && each.verdict === 'APPLIED')?.resultId ?? null;
+  const after = offers.map((offer) => [
+    offer.decision,
+    answerAfter(offer.decision, subject, { resultId: found ?? facts.execution?.reportedResultId ?? null }),
+  ]);
+  return { callers, now: answerNow(subject), after: Object.fromEntries(after) as CallerImpact['after'] };
+}
+
+function withoutExecution({ exception, policy }: ReadFacts): Pick<CallerImpact, 'now' | 'after'> {
+  if (exception.kind === 'OPERATION_PAUSED')
+    return { now: callerAnswer('OPERATION_PAUSED'), after: { RESUME_OPERATION: callerAnswer('CLAIMED') } };
+  if (exception.kind !== 'KEY_MISSING') return { now: null, after: {} };
+  // Neither decision changes the policy: it says what holds, and the producer is set right elsewhere.
+  const now = callerAnswer(policy.keyless === 'PASS' ? 'PASSED_UNPROTECTED' : 'IDEMPOTENCY_KEY_MISSING');
+  return { now, after: { RECORD_KEY_RULE: now, ACCEPT_UNPROTECTED: now } };
+}
+
+function impactSubject(facts: ReadFacts, execution: ExecutionFacts): ImpactSubject {
+  const lease = execution.leaseExpiresAt;
+  return {
+    state: execution.state,
+    superseded: execution.superseded,
+    underReview: facts.underReview,
+    leaseLive: lease !== null && Date.parse(lease) > Date.parse(facts.now),
+    effectStarted: execution.effectStartedAt !== null,
+    attemptsLeft: execution.attemptsSpent < execution.attemptsAllowed,
+    responseStatus: execution.responseStatus,
+    resultId: execution.resultId,
+  };
+}
+
+function refusals(
+  actor: Actor,
+  { exception, execution, policy }: ReadFacts,
+): Pick<ExceptionView, 'deskRefusal' | 'lookupRefusal' | 'evidenceRefusal'> {
+  const subject = { tenantId: exception.tenantId, authority: policy.authority };
+  const permission = refusePermission(actor, 'lookup.request', subject);
+  const barred = permission === 'ROLE_MISSING' || permission === 'AUTHORITY_MISSING' ? permission : null;
+  const evidenceRefusal =
+    barred ??
+    (execution === null ? 'NO_EXECUTION' : exception.state === 'CLOSED' ? 'EXCEPTION_CLOSED' : null);
+  return {
+    deskRefusal: barred === 'ROLE_MISSING' ? 'ROLE_MISSING' : null,
+    evidenceRefusal,
+    lookupRefusal: evidenceRefusal ?? (policy.hasConnector ? null : 'NO_CONNECTOR'),
+  };
+}

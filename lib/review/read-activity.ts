@@ -1,0 +1,124 @@
+import type { Queryable } from '@/lib/db/pool';
+import type {
+  ActivityView,
+  ActorRef,
+  DecisionView,
+  EvidenceView,
+  PersonRef,
+  RequestSummary,
+} from '@/lib/domain/exception-view';
+import { listLookups, type LookupShown } from '@/lib/lookup/list-lookups';
+
+type Row<T> = T & Record<string, unknown>;
+
+const actorOf = (kind: string, id: string, name: string) =>
+  `jsonb_build_object('kind', ${kind}, 'id', ${id}, 'name', ${name})`;
+
+/** What happened to the exception, oldest first; the newest 200. Index: exception_events_by_exception. */
+export async function readActivity(db: Queryable, exceptionId: string): Promise<ActivityView[]> {
+  const { rows } = await db.query<Row<ActivityView>>(
+    `select v.event_id as "eventId", ledger.instant(v.at) as at, v.event, v.detail,
+       ${actorOf('v.actor_kind', 'v.actor_id', 'p.display_name')} as actor
+     from review.exception_events v left join review.people p on p.person_id::text = v.actor_id
+     where v.exception_id = $1::uuid order by v.at desc, v.event_id desc limit 200`,
+    [exceptionId],
+  );
+  return rows.reverse();
+}
+
+/** Decisions about the exception or its execution, oldest first. Indexes: decisions_by_exception, decisions_by_execution. */
+export async function readDecisions(
+  db: Queryable,
+  exceptionId: string,
+  executionId: string | null,
+): Promise<DecisionView[]> {
+  const { rows } = await db.query<Row<DecisionView>>(
+    `select d.decision_id as "decisionId", d.decision, ledger.instant(d.decided_at) as at, d.rationale,
+       d.evidence_id as "evidenceId", d.approval_request_id as "requestId", d.params,
+       ${actorOf(`'person'`, 'd.actor_id', 'p.display_name')} as actor
+     from review.decisions d join review.people p on p.person_id = d.actor_id
+     where d.exception_id = $1::uuid or d.execution_id = $2::uuid order by d.decided_at, d.decision_id limit 100`,
+    [exceptionId, executionId],
+  );
+  return rows;
+}
+
+/** Requests for a second person about the exception or its execution, newest first. */
+export async function readRequests(
+  db: Queryable,
+  exceptionId: string,
+  executionId: string | null,
+): Promise<RequestSummary[]> {
+  const { rows } = await db.query<Row<RequestSummary>>(
+    `select r.request_id as "requestId", r.kind, r.relation, r.state, ledger.instant(r.state_since) as "stateSince",
+       ledger.instant(r.requested_at) as "requestedAt", ledger.instant(r.decide_by) as "decideBy",
+       ledger.instant(r.execute_by) as "executeBy", r.void_reason as "voidReason",
+       ${actorOf(`'person'`, 'r.requested_by', 'p.display_name')} as "requestedBy",
+       case when n.execution_id is not null then jsonb_build_object('executionId', n.execution_id, 'key', n.idempotency_key) end as "newExecution"
+     from review.approval_requests r join review.people p on p.person_id = r.requested_by
+     left join ledger.executions n on n.execution_id = r.new_execution_id
+     where r.exception_id = $1::uuid or r.execution_id = $2::uuid order by r.requested_at desc, r.request_id desc limit 50`,
+    [exceptionId, executionId],
+  );
+  return rows;
+}
+
+/** People of the exception's tenant who may work on it, by name. */
+export async function readAssignable(db: Queryable, tenantId: string): Promise<PersonRef[]> {
+  const { rows } = await db.query<Row<PersonRef>>(
+    `select person_id as "personId", display_name as "displayName" from review.people
+     where disabled_at is null and $1 = any(tenant_ids) and roles && array['OPERATOR', 'APPROVER']
+     order by display_name, person_id limit 100`,
+    [tenantId],
+  );
+  return rows;
+}
+
+/** The looks at the outside system, newest first. */
+export async function readEvidence(
+  db: Queryable,
+  executionId: string,
+  executionVersion: string,
+  tenantIds: readonly string[],
+): Promise<EvidenceView[]> {
+  const lookups = await listLookups(db, executionId, tenantIds);
+  return lookups.map((lookup) => toEvidence(lookup, executionVersion));
+}
+
+function toEvidence(lookup: LookupShown, executionVersion: string): EvidenceView {
+  const checkedBy: ActorRef = {
+    kind: lookup.checkedBy.startsWith('system:') ? 'system' : 'person',
+    id: lookup.checkedBy,
+    name: lookup.checkedByName,
+  };
+  return {
+    lookupId: lookup.lookupId,
+    executionVersion: lookup.executionVersion,
+    outcome: lookup.outcome,
+    verdict: lookup.verdict,
+    resultId: lookup.resultId,
+    accountMatch: lookup.accountMatch,
+    contentMatch: lookup.contentMatch,
+    checkedAt: lookup.checkedAt.toISOString(),
+    usableFrom: lookup.usableFrom.toISOString(),
+    usableUntil: lookup.usableUntil?.toISOString() ?? null,
+    connectorId: lookup.connectorId,
+    questionUrl: lookup.question?.url ?? null,
+    externalStatus: lookup.externalStatus,
+    resultUrl: lookup.resultUrl,
+    targetSystem: lookup.targetSystem,
+    targetAccount: lookup.targetAccount,
+    comparison: lookup.comparison,
+    matches: lookup.matches,
+    candidates: lookup.candidates,
+    place: lookup.place,
+    seen: lookup.seen,
+    nextPlace: lookup.nextPlace,
+    errorClass: lookup.errorClass,
+    nextCheckAt: lookup.nextCheckAt?.toISOString() ?? null,
+    checkedBy,
+    automatic: lookup.automatic,
+    durationMs: lookup.durationMs,
+    current: lookup.executionVersion === executionVersion,
+  };
+}
