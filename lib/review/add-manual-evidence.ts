@@ -1,0 +1,26 @@
+import 'server-only';
+import { OutcomeUnknownError } from '@/lib/db/transaction';
+import type { CommandAnswer } from '@/lib/domain/command-answer';
+import { manualEvidenceSchema, recordManualEvidence } from '@/lib/lookup/manual-evidence';
+import { auditRefusal } from './audit-refusal';
+import type { DeskContext } from './desk-context';
+
+/** R-062 What a person saw in the outside system: where, what, and the link to it. */
+export async function addManualEvidence(ctx: DeskContext, raw: unknown): Promise<CommandAnswer> {
+  const parsed = manualEvidenceSchema.safeParse(raw);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => issue.path.join('.')).slice(0, 20);
+    await auditRefusal(ctx, 'evidence.recorded', 'INVALID_INPUT', {}, { faults });
+    return { outcome: 'refused', code: 'INVALID_INPUT' };
+  }
+  try {
+    const recorded = await recordManualEvidence(ctx.pool, ctx.context, parsed.data);
+    if (recorded.outcome === 'done') return { outcome: 'done', repeated: false };
+    return recorded.code === 'HOLDS_SECRET'
+      ? { outcome: 'refused', code: 'SECRET_IN_TEXT', secrets: recorded.secrets }
+      : { outcome: 'refused', code: recorded.code };
+  } catch (error) {
+    if (error instanceof OutcomeUnknownError) return { outcome: 'unknown' };
+    throw error;
+  }
+}

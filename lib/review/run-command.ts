@@ -1,0 +1,122 @@
+import 'server-only';
+import type { z } from 'zod';
+import { OutcomeUnknownError, transaction } from '@/lib/db/transaction';
+import { sqlstateOf } from '@/lib/db/sqlstate';
+import type { AuditEventName } from '@/lib/domain/audit-events';
+import type { CommandAnswer } from '@/lib/domain/command-answer';
+import { isRefusalCode, type RefusalCode } from '@/lib/domain/refusals';
+import { findSecrets } from '@/lib/domain/secret-screen';
+import { auditRefusal } from './audit-refusal';
+import type { DeskContext } from './desk-context';
+import { settleOperation } from './settle-operation';
+
+/** The acting person is gone or disabled; raised by review.held_actor(). */
+const ACTOR_GONE = 'OA003';
+
+export interface Command<Input extends CommandInput> {
+  /** Closed schema: unknown members are refused. */
+  input: z.ZodType<Input>;
+  /** The event under which a refusal made before the database is kept. */
+  event: AuditEventName;
+  /** One SQL function, jsonb in and out, that judges, changes and audits in this transaction. */
+  statement: string;
+}
+
+export interface CommandInput {
+  operationId: string;
+  exceptionId?: string;
+  requestId?: string;
+}
+
+/** Answer of a decision function: {"outcome": "done" | "requested" | "refused", …}. */
+interface SqlAnswer {
+  outcome: 'done' | 'requested' | 'refused';
+  repeated?: boolean;
+  requestId?: string;
+  code?: string;
+  decidedBy?: string | null;
+  voidReason?: string | null;
+}
+
+export type Parsed<Input> = { ok: true; input: Input } | { ok: false; answer: CommandAnswer };
+
+/** Form and secrets, judged before the database sees anything (R-078). What is refused here is audited, its text is not. */
+export async function parseCommand<Input extends CommandInput>(
+  ctx: DeskContext,
+  command: Command<Input>,
+  raw: unknown,
+): Promise<Parsed<Input>> {
+  const parsed = command.input.safeParse(raw);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => issue.path.join('.')).slice(0, 20);
+    await auditRefusal(ctx, command.event, 'INVALID_INPUT', {}, { faults });
+    return { ok: false, answer: { outcome: 'refused', code: 'INVALID_INPUT' } };
+  }
+  const texts = Object.values(parsed.data).filter((value) => typeof value === 'string');
+  const secrets = [...new Set(texts.flatMap(findSecrets))];
+  if (secrets.length > 0) {
+    await auditRefusal(ctx, command.event, 'SECRET_IN_TEXT', parsed.data, { secrets });
+    return { ok: false, answer: { outcome: 'refused', code: 'SECRET_IN_TEXT', secrets } };
+  }
+  return { ok: true, input: parsed.data };
+}
+
+/** Runs the command's function in one transaction of the acting person. */
+export async function carryOut<Input extends CommandInput>(
+  ctx: DeskContext,
+  command: Command<Input>,
+  input: Input,
+): Promise<CommandAnswer> {
+  try {
+    const answer = await transaction(ctx.pool, ctx.context, async (tx) => {
+      const { rows } = await tx.query<{ answer: SqlAnswer }>(command.statement, [JSON.stringify(input)]);
+      return rows[0]?.answer;
+    });
+    if (answer === undefined) throw new Error(`bug: no answer of ${command.statement}`);
+    if (answer.outcome === 'refused' && answer.code === 'NOT_FOUND' && input.requestId !== undefined)
+      await auditRefusal(ctx, command.event, 'NOT_FOUND', input, {});
+    return toAnswer(answer);
+  } catch (error) {
+    if (error instanceof OutcomeUnknownError) return settleOperation(ctx, input.operationId);
+    if (sqlstateOf(error) !== ACTOR_GONE) throw error;
+    await auditRefusal(ctx, command.event, 'ACCOUNT_DISABLED', input, {});
+    return { outcome: 'refused', code: 'ACCOUNT_DISABLED' };
+  }
+}
+
+/** Parse, then carry out: the whole of most commands. */
+export async function runCommand<Input extends CommandInput>(
+  ctx: DeskContext,
+  command: Command<Input>,
+  raw: unknown,
+): Promise<CommandAnswer> {
+  const parsed = await parseCommand(ctx, command, raw);
+  return parsed.ok ? carryOut(ctx, command, parsed.input) : parsed.answer;
+}
+
+function toAnswer(answer: SqlAnswer): CommandAnswer {
+  const repeated = answer.repeated === true;
+  switch (answer.outcome) {
+    case 'done':
+      return { outcome: 'done', repeated };
+    case 'requested':
+      if (answer.requestId === undefined) throw new Error('bug: a request without its id');
+      return { outcome: 'requested', repeated, requestId: answer.requestId };
+    case 'refused':
+      return {
+        outcome: 'refused',
+        code: refusalCode(answer.code),
+        ...(answer.decidedBy === undefined ? {} : { decidedBy: answer.decidedBy }),
+        ...(answer.voidReason === undefined ? {} : { voidReason: answer.voidReason }),
+      };
+    default: {
+      const impossible: never = answer.outcome;
+      throw new Error(`bug: unknown outcome ${String(impossible)}`);
+    }
+  }
+}
+
+export function refusalCode(code: unknown): RefusalCode {
+  if (!isRefusalCode(code)) throw new Error(`bug: a refusal that has no words: ${String(code)}`);
+  return code;
+}
