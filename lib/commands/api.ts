@@ -16,7 +16,7 @@ function readPort(): number {
 }
 
 /** Without DATABASE_URL the embedded database is used and held while we run; its keys lie in DATA_DIR. */
-async function useEmbeddedDatabase(): Promise<{ release(): Promise<void> }> {
+async function holdEmbeddedDatabase(): Promise<{ release(): Promise<void> }> {
   const held = await holdDatabase();
   process.env['DATABASE_URL'] = held.url('onceover_app');
   process.env['FIELD_HASH_KEY'] ||= keptSecret(dataDir(), 'field-hash-key');
@@ -24,7 +24,7 @@ async function useEmbeddedDatabase(): Promise<{ release(): Promise<void> }> {
 }
 
 async function run(): Promise<void> {
-  const held = process.env['DATABASE_URL'] ? null : await useEmbeddedDatabase();
+  const held = process.env['DATABASE_URL'] ? null : await holdEmbeddedDatabase();
   if (!process.env['FIELD_HASH_KEY'])
     throw new Error('FIELD_HASH_KEY is not set: the secret key of field hashes and cursors');
   const host = process.env['HOST'] || '127.0.0.1';

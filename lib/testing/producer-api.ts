@@ -34,6 +34,11 @@ export interface ApiRequest {
   readonly body?: unknown;
 }
 
+export interface Started {
+  readonly executionId: string;
+  readonly fencingToken: string;
+}
+
 export interface ProducerApiUnderTest {
   readonly db: TestDatabase;
   readonly pool: Pool;
@@ -51,6 +56,15 @@ export interface ProducerApiUnderTest {
     body: Record<string, unknown>,
     request?: Partial<ApiRequest>,
   ): Promise<ApiAnswer>;
+  /** Claims and announces the effect. */
+  started(key: string, members?: Record<string, unknown>): Promise<Started>;
+  /** Claims, announces and completes with a result of its own. */
+  succeeded(
+    key: string,
+    report?: Record<string, unknown>,
+    members?: Record<string, unknown>,
+  ): Promise<Started>;
+  /** Dispositions of all arrivals with the key, in their order. */
   intakes(key: string | null): Promise<string[]>;
   execution(key: string): Promise<Record<string, unknown> | undefined>;
   /** Writes bytes to a socket and gives all that comes back. */
@@ -103,30 +117,43 @@ export async function producerApiUnderTest(
   const { port } = server;
 
   const send: ProducerApiUnderTest['send'] = (request) => sendRequest(port, tokens, request);
+  const claim: ProducerApiUnderTest['claim'] = (key, members = {}, request = {}) =>
+    send({
+      method: 'POST',
+      path: '/executions',
+      key,
+      body: { operation: 'refund.create', requestId: 'request-1', payload: { amount: 100 }, ...members },
+      ...request,
+    });
+  const report: ProducerApiUnderTest['report'] = (executionId, verb, body, request = {}) =>
+    send({ method: 'POST', path: `/executions/${String(executionId)}/${verb}`, body, ...request });
+  const started: ProducerApiUnderTest['started'] = async (key, members) => {
+    const { executionId, fencingToken } = okay(await claim(key, members), 201) as unknown as Started;
+    okay(await report(executionId, 'effect-started', { fencingToken }), 200);
+    return { executionId, fencingToken };
+  };
+  const succeeded: ProducerApiUnderTest['succeeded'] = async (key, body = {}, members) => {
+    const { executionId, fencingToken } = await started(key, members);
+    const answer = okay(
+      await report(executionId, 'complete', { fencingToken, resultId: `result of ${key}`, ...body }),
+      200,
+    );
+    if (answer['state'] !== 'SUCCEEDED') throw new Error(`not succeeded: ${JSON.stringify(answer)}`);
+    return { executionId, fencingToken };
+  };
   return {
     db,
     pool,
+    claim,
+    report,
+    started,
+    succeeded,
     url: `http://127.0.0.1:${port}`,
     port,
     tokens,
     logged,
     send,
     makeToken,
-    claim: (key, members = {}, request = {}) =>
-      send({
-        method: 'POST',
-        path: '/executions',
-        key,
-        body: {
-          operation: 'refund.create',
-          requestId: `request of ${key}`,
-          payload: { amount: 100 },
-          ...members,
-        },
-        ...request,
-      }),
-    report: (executionId, verb, body, request = {}) =>
-      send({ method: 'POST', path: `/executions/${String(executionId)}/${verb}`, body, ...request }),
     intakes: async (key) => {
       const { rows } = await owner.query<{ disposition: string }>(
         'select disposition from ledger.intakes where idempotency_key is not distinct from $1 order by received_at, intake_id',
@@ -205,6 +232,11 @@ function sendRequest(
     outgoing.on('error', reject);
     outgoing.end(bytes);
   });
+}
+
+function okay(answer: ApiAnswer, status: number): Record<string, unknown> {
+  if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`);
+  return answer.body;
 }
 
 function parsed(text: string): Record<string, unknown> {

@@ -54,16 +54,18 @@ export function createProducerApi(options: ProducerApiOptions): {
     logRequest(options, c, performance.now() - startedAt);
   });
 
-  for (const { method, path, handler, arrival } of ROUTES) {
-    app.on(method, path, async (c) => {
-      c.set('pool', options.pool());
-      c.set('principal', await authenticate(c.var.pool, c.req.header('authorization') ?? null));
-      (arrival === true ? claims : others).take(c.var.principal.principalId);
-      return handler(c);
-    });
-  }
+  // Address by address, so that a fixed one such as /executions/register is not taken for an id.
   for (const path of new Set(ROUTES.map((route) => route.path))) {
-    const allowed = ROUTES.filter((route) => route.path === path).map((route) => route.method);
+    const routes = ROUTES.filter((route) => route.path === path);
+    for (const { method, handler, arrival } of routes) {
+      app.on(method, path, async (c) => {
+        c.set('pool', options.pool());
+        c.set('principal', await authenticate(c.var.pool, c.req.header('authorization') ?? null));
+        (arrival === true ? claims : others).take(c.var.principal.principalId);
+        return handler(c);
+      });
+    }
+    const allowed = routes.map((route) => route.method);
     app.all(path, () => {
       throw new ProblemError(
         'METHOD_NOT_ALLOWED',

@@ -1,0 +1,13 @@
+import { expect } from 'vitest';
+import { problemType, type ProblemCode } from '@/lib/domain/problem-codes';
+import type { ApiAnswer } from './producer-api';
+
+/** That an answer is this RFC 9457 problem, whole and uncached. */
+export function expectProblem(answer: ApiAnswer, status: number, code: ProblemCode): void {
+  expect(answer.body, answer.text).toMatchObject({ status, code, type: problemType(code) });
+  expect(answer.status).toBe(status);
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(typeof answer.body['title']).toBe('string');
+  expect(typeof answer.body['detail']).toBe('string');
+}
