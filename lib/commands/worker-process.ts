@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Logger as JobLogger, run, type TaskList } from 'graphile-worker';
+import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { nameOf, planSweep, workerTasks, type WorkerNeeds } from './worker-tasks';
 import { beat, endBeat, ensureSweep, freeDeadJobs } from './worker-upkeep';
@@ -25,6 +26,9 @@ export interface RunningWorker {
 export async function startWorker(needs: WorkerNeeds, more: TaskList = {}): Promise<RunningWorker> {
   const { pool, log } = needs;
   const workerId = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
+  // A client that breaks between two queries would end the process; the library asks for this, too.
+  const onConnect = (client: PoolClient) => void client.on('error', () => undefined);
+  pool.on('connect', onConnect);
   await beat(pool, workerId);
   await planSweep(pool, 0);
   const runner = await run({
@@ -56,6 +60,7 @@ export async function startWorker(needs: WorkerNeeds, more: TaskList = {}): Prom
       clearInterval(timer);
       await busy;
       await runner.stop();
+      pool.off('connect', onConnect);
       await endBeat(pool, workerId).catch((error: unknown) =>
         log.warn({ event: 'heartbeat_not_ended', error: nameOf(error) }),
       );

@@ -5,6 +5,7 @@ import type { Pool } from '@/lib/db/pool';
 import { transaction, type TransactionContext } from '@/lib/db/transaction';
 import type { Asking } from '@/lib/lookup/ask-connector';
 import { lookUpAutomatically } from '@/lib/lookup/automatic-lookup';
+import { executeReissue } from '@/lib/review/execute-reissue';
 
 export interface WorkerNeeds {
   pool: Pool;
@@ -41,6 +42,10 @@ export function workerTasks({ pool, asking, log }: WorkerNeeds): TaskList {
         log.info({ event: 'looked_up', lookupId, next: next.again ? next.at : next.because });
       }
     },
+    'execute-reissue': async (payload, { job }) => {
+      const result = await executeReissue(pool, asking, payload, String(job.id));
+      log.info({ event: 'reissue', ...result });
+    },
   };
 }
 
@@ -68,7 +73,9 @@ async function sweep(pool: Pool, requestId: string): Promise<Counts> {
 }
 
 function add(total: Counts, counts: Counts): void {
-  for (const [kind, count] of Object.entries(counts)) total[kind] = (total[kind] ?? 0) + count;
+  for (const [kind, count] of Object.entries(counts)) {
+    if (count > 0) total[kind] = (total[kind] ?? 0) + count;
+  }
 }
 
 /** One waiting sweep for all workers: a later plan replaces an earlier one. */
