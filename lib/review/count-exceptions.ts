@@ -2,6 +2,7 @@ import 'server-only';
 import { EXCEPTION_KINDS, type ExceptionKind } from '@/lib/domain/exception-kinds';
 import { exceptionConditions, statesOf, tenantsOf, type ExceptionFilter } from './exception-filter';
 import { type ReadContext } from './read-context';
+import { searchScope } from './search-scope';
 import { SqlParameters } from './sql-parameters';
 
 /** Counting stops here per kind and tenant: past it, "more than 999" decides as well as a figure and costs nothing. */
@@ -20,20 +21,24 @@ export interface ExceptionCounts {
 
 /**
  * How many exceptions a filter leaves, per kind; the filter's own kinds do not narrow the figures, so that each shows what
- * choosing it would bring. Same conditions as the list (R-051).
+ * choosing it would bring. Same conditions as the list (R-051). Counts along exceptions_by_kind: unordered, the planner
+ * would trust that matches lie everywhere and read the table once per kind.
  */
 export async function countExceptions(ctx: ReadContext, filter: ExceptionFilter): Promise<ExceptionCounts> {
+  const tenants = tenantsOf(ctx.actor, filter);
+  const search = await searchScope(ctx.db, filter.text, tenants);
   const $ = new SqlParameters();
   const { rows } = await ctx.db.query<{ kind: ExceptionKind; count: number }>(
     `select k.kind, sum(n.count)::integer as count
-     from unnest(${$.add(tenantsOf(ctx.actor, filter), 'text[]')}) as t (tenant_id)
+     from unnest(${$.add(tenants, 'text[]')}) as t (tenant_id)
      cross join unnest(${$.add(statesOf(filter), 'text[]')}) as s (state)
      cross join unnest(${$.add(EXCEPTION_KINDS, 'text[]')}) as k (kind)
      cross join lateral (
        select count(*) from (
          select from review.exceptions x
          where x.tenant_id = t.tenant_id and x.state = s.state and x.kind = k.kind
-           and ${exceptionConditions({ ...filter, kinds: [] }, ctx.actor, $)}
+           and ${exceptionConditions({ ...filter, kinds: [] }, search, ctx.actor, $)}
+         order by x.severity, x.due_at, x.exception_id
          limit ${$.add(COUNT_LIMIT + 1, 'integer')}) bounded) n
      group by k.kind`,
     $.values,

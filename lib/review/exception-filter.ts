@@ -5,7 +5,8 @@ import {
   type ExceptionState,
   type Severity,
 } from '@/lib/domain/exception-kinds';
-import { prefixPattern, type SqlParameters } from './sql-parameters';
+import { exceptionMatches, type SearchScope } from './search-scope';
+import { type SqlParameters } from './sql-parameters';
 
 /** Ages that the queue can be narrowed to, as PostgreSQL intervals. */
 export const AGE_LIMITS = {
@@ -61,8 +62,13 @@ export function tenantsOf(
  * What a filter says about `review.exceptions x`, apart from tenant and state, which the callers walk through one by one
  * to stay in the order of an index. The one home of the queue's conditions: list, figures and badge all read it (R-051).
  */
-export function exceptionConditions(filter: ExceptionFilter, actor: Actor, $: SqlParameters): string {
-  const parts = ['true'];
+export function exceptionConditions(
+  filter: ExceptionFilter,
+  search: SearchScope,
+  actor: Actor,
+  $: SqlParameters,
+): string {
+  const parts = [exceptionMatches(search, $)];
   if (filter.kinds.length > 0) parts.push(`x.kind = any(${$.add(filter.kinds, 'text[]')})`);
   if (filter.severities.length > 0) parts.push(`x.severity = any(${$.add(filter.severities, 'smallint[]')})`);
   if (filter.operations.length > 0) parts.push(`x.operation = any(${$.add(filter.operations, 'text[]')})`);
@@ -72,24 +78,5 @@ export function exceptionConditions(filter: ExceptionFilter, actor: Actor, $: Sq
   if (filter.assignee === 'none') parts.push('x.assignee_id is null');
   else if (filter.assignee === 'me') parts.push(`x.assignee_id = ${$.add(actor.personId, 'uuid')}`);
   else if (filter.assignee !== null) parts.push(`x.assignee_id = ${$.add(filter.assignee, 'uuid')}`);
-  if (filter.text !== '') parts.push(startsWith(filter.text, tenantsOf(actor, filter), $));
   return parts.join(' and ');
-}
-
-// Each branch has an index of its own; a keyless arrival has no execution and is found by its operation.
-function startsWith(text: string, tenants: readonly string[], $: SqlParameters): string {
-  const pattern = $.add(prefixPattern(text), 'text');
-  const granted = $.add(tenants, 'text[]');
-  return `(x.execution_id in (
-      select e.execution_id from ledger.executions e where e.tenant_id = any(${granted}) and e.idempotency_key like ${pattern}
-      union all
-      select e.execution_id from ledger.executions e where e.tenant_id = any(${granted}) and e.request_id like ${pattern}
-      union all
-      select e.execution_id from ledger.executions e where e.tenant_id = any(${granted}) and e.result_id like ${pattern}
-      union all
-      select i.execution_id from ledger.intakes i where i.tenant_id = any(${granted}) and i.request_id like ${pattern} and i.execution_id is not null)
-    or (x.execution_id is null and exists (
-      select from ledger.intakes i
-      where i.tenant_id = x.tenant_id and i.operation = x.operation and i.principal_id = x.principal_id
-        and i.execution_id is null and i.request_id like ${pattern})))`;
 }

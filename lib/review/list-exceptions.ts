@@ -1,8 +1,9 @@
 import 'server-only';
-import { amountOf, type Amount } from '@/lib/domain/amount';
+import { amountOf } from '@/lib/domain/amount';
+import { type ExceptionRow } from '@/lib/domain/exception-row';
 import { type ExceptionKind, type ExceptionState, type Severity } from '@/lib/domain/exception-kinds';
 import { type Verdict } from '@/lib/domain/lookup-verdict';
-import { nextStep, type NextStep } from '@/lib/domain/next-step';
+import { nextStep } from '@/lib/domain/next-step';
 import { type ExecutionState } from '@/lib/domain/states';
 import { exceptionConditions, statesOf, tenantsOf, type ExceptionFilter } from './exception-filter';
 import {
@@ -16,6 +17,7 @@ import {
   type Page,
 } from './keyset';
 import { type ReadContext } from './read-context';
+import { searchScope } from './search-scope';
 import { SqlParameters } from './sql-parameters';
 
 const id = { expression: 'x.exception_id', type: 'uuid' } as const;
@@ -34,27 +36,6 @@ const ORDERS = {
 export const EXCEPTION_SORTS = ['severity', '-severity', 'due', '-due', 'opened', '-opened'] as const;
 
 export type ExceptionSort = (typeof EXCEPTION_SORTS)[number];
-
-export interface ExceptionRow {
-  exceptionId: string;
-  tenantId: string;
-  tenantName: string;
-  kind: ExceptionKind;
-  state: ExceptionState;
-  severity: Severity;
-  operation: string;
-  /** Null where nothing was claimed. */
-  idempotencyKey: string | null;
-  execution: { executionId: string; state: ExecutionState; stateSince: string } | null;
-  amount: Amount | null;
-  /** RFC 3339, UTC, as all instants here. */
-  openedAt: string;
-  dueAt: string;
-  closedAt: string | null;
-  deferredUntil: string | null;
-  assignee: { personId: string; displayName: string } | null;
-  nextStep: NextStep;
-}
 
 export interface ListExceptionsInput {
   filter: ExceptionFilter;
@@ -116,6 +97,7 @@ export async function listExceptions(
   const position = input.cursor === null ? null : readCursor(input.cursor, keyset, binding);
   if (input.cursor !== null && position === null) return { kind: 'cursor-refused' };
 
+  const search = await searchScope(ctx.db, filter.text, tenants);
   const $ = new SqlParameters();
   const ordered = orderBy(keyset, position?.backwards ?? false);
   const statement = `
@@ -125,7 +107,7 @@ export async function listExceptions(
       cross join lateral (
         select * from review.exceptions x
         where x.tenant_id = t.tenant_id and x.state = s.state
-          and ${exceptionConditions(filter, ctx.actor, $)} and ${afterPosition(keyset, position, $)}
+          and ${exceptionConditions(filter, search, ctx.actor, $)} and ${afterPosition(keyset, position, $)}
         order by ${ordered} limit ${$.add(size + 1, 'integer')}) x
       order by ${ordered} limit ${$.add(size + 1, 'integer')})
     select ${positionOf(keyset)} as position, x.exception_id, x.tenant_id, t.display_name as tenant_name, x.kind, x.state,

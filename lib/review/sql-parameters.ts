@@ -1,3 +1,15 @@
+export type SqlType =
+  | 'text'
+  | 'text[]'
+  | 'integer'
+  | 'bigint'
+  | 'smallint'
+  | 'smallint[]'
+  | 'uuid'
+  | 'uuid[]'
+  | 'timestamptz'
+  | 'interval';
+
 /**
  * Collects a statement's values while its text is put together from constants. Values become `$1`, `$2` …; text of
  * others never becomes SQL.
@@ -6,10 +18,7 @@ export class SqlParameters {
   readonly values: unknown[] = [];
 
   /** The placeholder for a value. `type` casts it, so that PostgreSQL need not guess. */
-  add(
-    value: unknown,
-    type: 'text' | 'text[]' | 'integer' | 'smallint' | 'smallint[]' | 'bigint' | 'uuid' | 'timestamptz' | 'interval',
-  ): string {
+  add(value: unknown, type: SqlType): string {
     this.values.push(value);
     return `$${this.values.length}::${type}`;
   }

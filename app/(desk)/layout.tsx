@@ -1,0 +1,37 @@
+import { cookies } from 'next/headers';
+import { type ReactNode } from 'react';
+import { AppShell } from '@/components/shell/app-shell';
+import { chosenTheme, THEME_COOKIE } from '@/components/shell/preferences';
+import { requireActor } from '@/lib/access/actor';
+import { countExceptions, type BoundedCount } from '@/lib/review/count-exceptions';
+import { countWaitingApprovals } from '@/lib/review/count-waiting-approvals';
+import { ANY_EXCEPTION } from '@/lib/review/exception-filter';
+import { listTenants } from '@/lib/review/list-tenants';
+import { readContext } from '@/lib/review/read-context';
+import { orNull } from '@/lib/review/or-null';
+
+/** The frame around every page of the desk. Its figures are a courtesy: the frame stands without them. */
+export default async function DeskLayout({ children }: { children: ReactNode }) {
+  const actor = await requireActor();
+  const ctx = readContext(actor);
+  const [jar, open, waiting, tenants] = await Promise.all([
+    cookies(),
+    orNull('open exceptions', countExceptions(ctx, { ...ANY_EXCEPTION, states: ['OPEN'] })),
+    orNull('waiting approvals', countWaitingApprovals(ctx)),
+    orNull('tenants', listTenants(ctx)),
+  ]);
+  return (
+    <AppShell
+      person={{ personId: actor.personId, displayName: actor.displayName, roles: actor.roles }}
+      counts={{ queue: figure(open?.total ?? null), approvals: figure(waiting) }}
+      theme={chosenTheme(jar.get(THEME_COOKIE)?.value)}
+      demo={tenants?.some((tenant) => tenant.demo) ?? false}
+    >
+      {children}
+    </AppShell>
+  );
+}
+
+function figure(count: BoundedCount | null): string | null {
+  return count === null ? null : `${count.count}${count.more ? '+' : ''}`;
+}

@@ -1,0 +1,80 @@
+import { type Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { ExceptionsTable } from '@/components/exception/exceptions-table';
+import { Pager } from '@/components/data-table/pager';
+import { TableAddress } from '@/components/data-table/table-address';
+import { LiveRefresh } from '@/components/shell/live-refresh';
+import { PageHeader } from '@/components/ui/page-header';
+import { requireActor } from '@/lib/access/actor';
+import { countExceptions } from '@/lib/review/count-exceptions';
+import { PAGE_SIZE } from '@/lib/review/keyset';
+import { listAssignees } from '@/lib/review/list-assignees';
+import { listExceptions } from '@/lib/review/list-exceptions';
+import { listOperations } from '@/lib/review/list-operations';
+import { listTenants } from '@/lib/review/list-tenants';
+import { orNull } from '@/lib/review/or-null';
+import { readContext } from '@/lib/review/read-context';
+import { QueueEmpty } from './queue-empty';
+import { QueueFilters } from './queue-filters';
+import { QueueRefusal } from './queue-refusal';
+import { readQueueAddress, writeQueueAddress } from './search-params';
+
+const DEFAULT_SORT = 'severity';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('queue'))('title') };
+}
+
+export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
+  const actor = await requireActor();
+  const read = readQueueAddress(await searchParams);
+  if (read.kind === 'misread') return <QueueRefusal reason="misread" names={read.names} restart="/queue" />;
+  const { address, filter } = read;
+  const ctx = readContext(actor);
+  const [answer, counts, operations, assignees, tenants] = await Promise.all([
+    listExceptions(ctx, {
+      filter,
+      sort: address.sort ?? DEFAULT_SORT,
+      cursor: address.cursor,
+      size: PAGE_SIZE,
+    }),
+    orNull('exceptions per kind', countExceptions(ctx, filter)),
+    orNull('operations', listOperations(ctx)),
+    orNull('assignees', listAssignees(ctx)),
+    orNull('tenants', listTenants(ctx)),
+  ]);
+  if (answer.kind === 'cursor-refused') {
+    return (
+      <QueueRefusal
+        reason="cursor"
+        names={[]}
+        restart={`/queue${writeQueueAddress({ ...address, cursor: null })}`}
+      />
+    );
+  }
+  const t = await getTranslations('queue');
+  return (
+    <TableAddress>
+      <PageHeader
+        title={t('title')}
+        lead={t('lead')}
+        actions={<LiveRefresh renderedAt={new Date().toISOString()} />}
+      />
+      <QueueFilters
+        counts={counts}
+        chosenKinds={filter.kinds}
+        operations={operations ?? []}
+        assignees={(assignees ?? []).filter((person) => person.personId !== actor.personId)}
+        tenants={tenants ?? []}
+        defaultSort={DEFAULT_SORT}
+      />
+      <ExceptionsTable
+        rows={answer.rows}
+        me={actor.personId}
+        defaultSort={DEFAULT_SORT}
+        empty={<QueueEmpty filter={filter} actor={actor} />}
+      />
+      <Pager shown={answer.rows.length} next={answer.next} previous={answer.previous} />
+    </TableAddress>
+  );
+}

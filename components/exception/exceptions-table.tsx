@@ -1,0 +1,159 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useMemo, type ReactNode } from 'react';
+import { type ExceptionRow } from '@/lib/domain/exception-row';
+import { DataTable } from '../data-table/data-table';
+import { RowLink } from '../data-table/row-link';
+import { type TableColumn } from '../data-table/table-column';
+import { AmountText } from '../execution/amount-text';
+import { OperationAndKey } from '../execution/operation-and-key';
+import { StateBadge } from '../execution/state-badge';
+import { PersonTag } from '../person/person-tag';
+import { Age } from '../time/age';
+import { Instant } from '../time/instant';
+import { DueMark } from './due-mark';
+import { KindBadge } from './kind-badge';
+import { NextStepText } from './next-step-text';
+import { SeverityMark } from './severity-mark';
+
+interface ExceptionsTableProps {
+  rows: readonly ExceptionRow[];
+  /** The reader, to say "You". */
+  me: string;
+  defaultSort: string;
+  empty: ReactNode;
+}
+
+/** The queue's rows: how pressing, what about, which work, and what leads on. */
+export function ExceptionsTable({ rows, me, defaultSort, empty }: ExceptionsTableProps) {
+  const t = useTranslations('queue');
+  const columns = useMemo<readonly TableColumn<ExceptionRow>[]>(
+    () => [
+      {
+        id: 'severity',
+        title: t('column.severity'),
+        sortBy: 'severity',
+        width: 'w-24',
+        card: 'end',
+        cell: (row) => <SeverityMark severity={row.severity} />,
+      },
+      {
+        id: 'kind',
+        title: t('column.kind'),
+        width: 'w-48',
+        card: 'start',
+        cell: (row) => <KindBadge kind={row.kind} className="font-medium" />,
+      },
+      {
+        id: 'work',
+        title: t('column.work'),
+        card: 'full',
+        cell: (row) => (
+          <RowLink href={`/exceptions/${row.exceptionId}`}>
+            <OperationAndKey
+              operation={row.operation}
+              idempotencyKey={row.idempotencyKey}
+              withoutKey={t('row.noExecution')}
+            />
+          </RowLink>
+        ),
+      },
+      {
+        id: 'state',
+        title: t('column.state'),
+        width: 'w-36',
+        from: 'lg',
+        card: 'half',
+        cell: (row) => <StateSince row={row} />,
+      },
+      {
+        id: 'amount',
+        title: t('column.amount'),
+        width: 'w-24',
+        align: 'end',
+        from: 'xl',
+        card: 'half',
+        cell: (row) =>
+          row.amount === null ? <Absent says={t('row.noAmount')} /> : <AmountText amount={row.amount} />,
+      },
+      {
+        id: 'age',
+        title: t('column.age'),
+        sortBy: 'opened',
+        width: 'w-24',
+        card: 'half',
+        cell: (row) => (
+          <Age
+            since={row.openedAt}
+            until={row.closedAt}
+            className="tabular whitespace-nowrap text-ink-muted"
+          />
+        ),
+      },
+      {
+        id: 'due',
+        title: t('column.due'),
+        sortBy: 'due',
+        width: 'w-36',
+        card: 'half',
+        cell: (row) => (row.state === 'OPEN' ? <DueMark at={row.dueAt} /> : <Absent says={t('row.noDue')} />),
+      },
+      {
+        id: 'assignee',
+        title: t('column.assignee'),
+        width: 'w-32',
+        from: 'lg',
+        card: 'half',
+        cell: (row) => <PersonTag person={row.assignee} me={me} />,
+      },
+      {
+        id: 'next',
+        title: t('column.next'),
+        width: 'w-44',
+        card: 'half',
+        cell: (row) => (
+          <span className="text-pretty">
+            <NextStepText step={row.nextStep} />
+            {row.nextStep === 'WAIT_UNTIL' && row.deferredUntil !== null && (
+              <Instant at={row.deferredUntil} className="block text-xs text-ink-faint" />
+            )}
+          </span>
+        ),
+      },
+    ],
+    [t, me],
+  );
+  return (
+    <DataTable
+      caption={t('caption')}
+      columns={columns}
+      rows={rows}
+      rowId={(row) => row.exceptionId}
+      defaultSort={defaultSort}
+      empty={empty}
+    />
+  );
+}
+
+function StateSince({ row }: { row: ExceptionRow }) {
+  const t = useTranslations('queue.row');
+  if (row.execution === null) return <Absent says={t('noExecution')} />;
+  return (
+    <span className="flex flex-col items-start gap-0.5">
+      <StateBadge state={row.execution.state} />
+      <span className="text-xs text-ink-faint group-data-[density=compact]/table:md:hidden">
+        <Instant at={row.execution.stateSince} look="ago" />
+      </span>
+    </span>
+  );
+}
+
+function Absent({ says }: { says: string }) {
+  return (
+    <span title={says} className="text-ink-faint">
+      <span aria-hidden>–</span>
+      <span className="sr-only">{says}</span>
+    </span>
+  );
+}
