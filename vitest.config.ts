@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { mutateModule } from './lib/testing/mutate-module';
 
 const exclude = [...configDefaults.exclude, '.next/**', '.data/**', 'e2e/**'];
 // `import 'server-only'` throws outside React's server bundle; tests run in plain Node.
@@ -8,6 +9,7 @@ const alias = {
 };
 
 export default defineConfig({
+  plugins: [mutateModule(import.meta.dirname, process.env.ONCEOVER_MUTANT)],
   resolve: { alias },
   test: {
     projects: [

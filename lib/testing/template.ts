@@ -45,18 +45,17 @@ async function dropLeftovers(client: pg.Client, key: string): Promise<void> {
 
 /**
  * Makes the template for a folder of migrations, or finds the one made before.
+ * @param from kind `mutant`: a template that its maker drops again
  * @returns its name
  */
 export async function prepareTemplate(
   server: TestServer,
-  folder: string = MIGRATIONS_FOLDER,
+  { folder = MIGRATIONS_FOLDER, kind = 'template' }: { folder?: string; kind?: 'template' | 'mutant' } = {},
 ): Promise<string> {
   const content = readMigrations(folder).map(({ name, sql }) => `${name}\n${sql}`);
   const digest = createHash('sha256').update(content.join('\n')).digest('hex').slice(0, 12);
-  const name = `template_${server.key}_${digest}`;
-  const client = new pg.Client({ connectionString: server.adminUrl });
-  await client.connect();
-  try {
+  const name = `${kind}_${server.key}_${digest}`;
+  return asAdmin(server, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     if ((await databasesLike(client, name)).length > 0) return name;
     await dropLeftovers(client, server.key);
@@ -64,6 +63,18 @@ export async function prepareTemplate(
     await migrate(server, draft, folder);
     await client.query(`ALTER DATABASE ${quoted(draft)} RENAME TO ${quoted(name)}`);
     return name;
+  });
+}
+
+/** Removes a template with everything that still uses it. */
+export const dropTemplate = (server: TestServer, name: string): Promise<void> =>
+  asAdmin(server, async (client) => void (await drop(client, name)));
+
+async function asAdmin<T>(server: TestServer, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: server.adminUrl });
+  await client.connect();
+  try {
+    return await work(client);
   } finally {
     await client.end();
   }

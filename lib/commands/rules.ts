@@ -1,0 +1,56 @@
+// `npm run rules [-- --complete | --brief | --mutate [--rule R-012]]`: each rule as proven, failing or open.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { hasBrowserTests, prepareBrowser } from './browser.mjs';
+import { judgeRules, readRules, unknownIds, type JudgedRule, type TestOutcome } from './rule-book';
+import { runMutants } from './run-mutants';
+import { keptResults, runTests } from './test-results.mjs';
+import { ROOT } from './toolchain.mjs';
+
+const { values } = parseArgs({
+  options: {
+    complete: { type: 'boolean', default: false },
+    brief: { type: 'boolean', default: false },
+    mutate: { type: 'boolean', default: false },
+    rule: { type: 'string', multiple: true, default: [] },
+  },
+});
+
+async function resultsOf(program: 'vitest' | 'playwright'): Promise<TestOutcome[]> {
+  const kept = keptResults(program);
+  if (kept) return kept;
+  if (program === 'playwright') {
+    if (!hasBrowserTests()) return [];
+    await prepareBrowser();
+  }
+  console.error(`running ${program}: there are no results for this tree`);
+  return (await runTests(program, { quiet: true })).tests;
+}
+
+function print(rule: JudgedRule): void {
+  console.log(`${rule.state.padEnd(7)}  ${rule.id}  ${rule.words}`);
+  if (values.brief) return;
+  for (const test of rule.failing) console.log(`           ✗ ${test.title}  (${test.file})`);
+  for (const test of rule.passing) console.log(`           ✓ ${test.title}  (${test.file})`);
+  for (const part of rule.parts.filter(({ id }) => rule.missing.includes(id))) {
+    console.log(`           · ${part.id} has no passing test: ${part.words}`);
+  }
+}
+
+async function list(rulesText: string): Promise<boolean> {
+  const rules = readRules(rulesText);
+  const tests = [...(await resultsOf('vitest')), ...(await resultsOf('playwright'))];
+  const judged = judgeRules(rules, tests);
+  judged.forEach(print);
+  const count = (state: JudgedRule['state']) => judged.filter((rule) => rule.state === state).length;
+  const unknown = unknownIds(rules, tests);
+  if (unknown.length > 0)
+    console.log(`\nTest titles carry ids that RULES.md does not have: ${unknown.join(', ')}`);
+  console.log(`\n${count('proven')} proven, ${count('failing')} failing, ${count('open')} open`);
+  return count('failing') === 0 && unknown.length === 0 && !(values.complete && count('open') > 0);
+}
+
+const book = readFileSync(path.join(ROOT, 'RULES.md'), 'utf8');
+const good = values.mutate ? await runMutants(values.rule) : await list(book);
+process.exitCode = good ? 0 : 1;

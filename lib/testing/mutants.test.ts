@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readRules } from '../commands/rule-book';
+import { MUTANTS } from './mutants';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+describe('the mutants', () => {
+  it('each fit their file in exactly one place and change it', () => {
+    const bad = MUTANTS.filter(
+      ({ file, find, replace }) => read(file).split(find).length !== 2 || find === replace,
+    );
+    expect(bad.map(({ rule, file, find }) => `${rule} ${file}: ${find}`)).toEqual([]);
+  });
+
+  it('each name a rule or part of RULES.md', () => {
+    const known = new Set(
+      readRules(read('RULES.md')).flatMap((rule) => [rule.id, ...rule.parts.map(({ id }) => id)]),
+    );
+    expect(MUTANTS.filter(({ rule }) => !known.has(rule)).map(({ rule }) => rule)).toEqual([]);
+  });
+
+  it('stand once each', () => {
+    const keys = MUTANTS.map((mutant) => JSON.stringify(mutant));
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+});
