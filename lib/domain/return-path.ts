@@ -11,10 +11,9 @@ export const DEFAULT_PATH = '/queue';
  */
 export function returnPath(wanted: string | null | undefined, canonicalOrigin: string): string {
   if (!wanted || wanted.length > MAX_LENGTH) return DEFAULT_PATH;
-  // Browsers drop tabs and line breaks inside an address and read a backslash as a slash.
-  if (hasControlOrBackslash(wanted)) return DEFAULT_PATH;
   const path = wanted.startsWith(`${canonicalOrigin}/`) ? wanted.slice(canonicalOrigin.length) : wanted;
   if (!path.startsWith('/') || path.startsWith('//')) return DEFAULT_PATH;
+  // The parser of browsers: it drops tabs and line breaks and reads a backslash as a slash, and so do we by using it.
   const resolved = resolve(path, canonicalOrigin);
   if (resolved === null || resolved.origin !== canonicalOrigin) return DEFAULT_PATH;
   const { pathname } = resolved;
@@ -22,14 +21,6 @@ export function returnPath(wanted: string | null | undefined, canonicalOrigin: s
   if (/%2f|%5c/i.test(pathname) || pathname.startsWith('//')) return DEFAULT_PATH;
   if (/^\/(?:api|_next)(?:\/|$)/.test(pathname)) return DEFAULT_PATH;
   return pathname + resolved.search + resolved.hash;
-}
-
-function hasControlOrBackslash(text: string): boolean {
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    if (code <= 0x20 || code === 0x5c || code === 0x7f) return true;
-  }
-  return false;
 }
 
 function resolve(path: string, origin: string): URL | null {

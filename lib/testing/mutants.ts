@@ -1,9 +1,10 @@
 // Small ways of breaking the product, each with the rule whose tests must notice. `npm run rules -- --mutate` runs them.
+import { MUTANTS_OF_ACCESS } from './mutants-of-access';
 import { MUTANTS_OF_DOMAIN } from './mutants-of-domain';
 import { MUTANTS_OF_SQL } from './mutants-of-sql';
 
 export interface Mutant {
-  /** The rule or part whose tests must fail: `R-012a`. */
+  /** The id in the titles of the tests of which one must fail: a rule or part, `R-012a`, or a named check, `AN-07`. */
   rule: string;
   /** A migration, or a module under lib. */
   file: string;
@@ -12,4 +13,4 @@ export interface Mutant {
   replace: string;
 }
 
-export const MUTANTS: readonly Mutant[] = [...MUTANTS_OF_SQL, ...MUTANTS_OF_DOMAIN];
+export const MUTANTS: readonly Mutant[] = [...MUTANTS_OF_SQL, ...MUTANTS_OF_ACCESS, ...MUTANTS_OF_DOMAIN];
