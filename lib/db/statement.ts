@@ -4,9 +4,10 @@ import { isUnreachable, SQLSTATE, sqlstateOf } from './sqlstate';
 
 // The ladder of lib/db/transaction.ts: lock 2 s < statement 5 s; the wait for a connection comes on top, below 10 s.
 const LIMITS = `set lock_timeout = '2000ms'; set statement_timeout = '5000ms'`;
-const ATTEMPTS = 4;
 const BACKOFF_BASE_MS = 20;
 const BACKOFF_CAP_MS = 250;
+/** Runs at most, by what went wrong. Two waits for a connection stay below 5 s, the bound of an answer. */
+const RUNS = { conflict: 4, busy: 2, lost: 2 } as const;
 
 export interface StatementOptions {
   /** Whether running it twice is the same as once; only then is it repeated when the answer was lost. */
@@ -14,8 +15,8 @@ export interface StatementOptions {
 }
 
 /**
- * One statement in autocommit: one round trip. Repeats it on serialization failures and deadlocks, which leave nothing
- * behind, and once on a lost connection when the statement is repeatable; waits for locks only as long as the ladder says.
+ * One statement in autocommit: one round trip. Repeated within bounds when it left nothing behind (serialization
+ * failure, deadlock, no free connection), and on a lost connection when it is repeatable.
  */
 export async function statement<Row extends pg.QueryResultRow>(
   pool: Pool,
@@ -23,18 +24,31 @@ export async function statement<Row extends pg.QueryResultRow>(
   values: readonly unknown[],
   options: StatementOptions,
 ): Promise<pg.QueryResult<Row>> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let run = 1; ; run += 1) {
     try {
-      return await run<Row>(pool, text, values);
+      return await runOnce<Row>(pool, text, values);
     } catch (error) {
-      const lost = attempt === 1 && options.repeatable && wasSent(error) && isUnreachable(error);
-      if (attempt >= ATTEMPTS || !(lost || leftNothing(error))) throw error;
-      await pause(Math.random() * Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** attempt));
+      const trouble = troubleOf(error, options.repeatable);
+      if (trouble === null || run >= RUNS[trouble]) throw error;
+      await pause(Math.random() * Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** run));
     }
   }
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+function troubleOf(error: unknown, repeatable: boolean): keyof typeof RUNS | null {
+  const state = sqlstateOf(error);
+  if (state === SQLSTATE.serializationFailure || state === SQLSTATE.deadlockDetected) return 'conflict';
+  // A lock timeout is not waited for again: a statement that waits keeps a connection from everybody else.
+  if (isPoolTimeout(error)) return 'busy';
+  return repeatable && wasSent(error) && isUnreachable(error) ? 'lost' : null;
+}
+
+/** pg-pool gives this one no code. */
+function isPoolTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+}
 
 // Connections whose session has the limits. A pool's own settings cannot carry them: poolers refuse them at connect.
 const limited = new WeakSet<pg.PoolClient>();
@@ -42,12 +56,7 @@ const sent = new WeakSet<object>();
 
 const wasSent = (error: unknown) => typeof error === 'object' && error !== null && sent.has(error);
 
-function leftNothing(error: unknown): boolean {
-  const state = sqlstateOf(error);
-  return state === SQLSTATE.serializationFailure || state === SQLSTATE.deadlockDetected;
-}
-
-async function run<Row extends pg.QueryResultRow>(
+async function runOnce<Row extends pg.QueryResultRow>(
   pool: Pool,
   text: string,
   values: readonly unknown[],

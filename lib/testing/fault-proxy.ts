@@ -1,0 +1,78 @@
+// A TCP proxy before PostgreSQL that loses what a network loses.
+import net from 'node:net';
+
+export interface FaultProxy {
+  readonly port: number;
+  /** Lets the next statement that holds `marker` reach the server, and cuts both sides before its answer comes back. */
+  dropAnswerTo(marker: string): void;
+  /** Cuts both sides before the next statement that holds `marker` reaches the server. */
+  dropStatement(marker: string): void;
+  /** Refuses new connections and cuts the present ones; `false` lets them in again. */
+  cut(on: boolean): void;
+  /** Faults that really happened. */
+  readonly struck: string[];
+  close(): Promise<void>;
+}
+
+export async function faultProxy(target: { host: string; port: number }): Promise<FaultProxy> {
+  const sockets = new Set<net.Socket>();
+  const struck: string[] = [];
+  let armed: { marker: Buffer; before: boolean } | null = null;
+  let isCut = false;
+
+  const server = net.createServer((client) => {
+    if (isCut) return void client.destroy();
+    const upstream = net.connect(target);
+    const end = () => {
+      client.destroy();
+      upstream.destroy();
+    };
+    let deaf = false;
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', end);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        end();
+      });
+    }
+    client.on('data', (chunk: Buffer) => {
+      if (armed !== null && chunk.includes(armed.marker)) {
+        const { before, marker } = armed;
+        armed = null;
+        struck.push(`${before ? 'statement' : 'answer'} ${marker.toString()}`);
+        if (before) return end();
+        deaf = true;
+      }
+      upstream.write(chunk);
+    });
+    upstream.on('data', (chunk: Buffer) => {
+      if (!deaf) return void client.write(chunk);
+      // The server has answered, so the statement is done and, in autocommit, committed.
+      end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as net.AddressInfo).port,
+    struck,
+    dropAnswerTo: (marker) => (armed = { marker: Buffer.from(marker), before: false }),
+    dropStatement: (marker) => (armed = { marker: Buffer.from(marker), before: true }),
+    cut: (on) => {
+      isCut = on;
+      if (on) for (const socket of sockets) socket.destroy();
+    },
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** The same address through the proxy. */
+export function throughProxy(url: string, proxy: FaultProxy): string {
+  const address = new URL(url);
+  address.host = `127.0.0.1:${proxy.port}`;
+  return address.href;
+}
