@@ -15,12 +15,22 @@ import { demoConfiguration } from '@/lib/sandbox/demo-config';
 import { openWorkBook } from '@/lib/sandbox/automations/work-book';
 import { Supervisor, type SupervisorOptions } from '@/lib/sandbox/automations/supervisor';
 import { openSandboxLog, readSandboxLog, type SandboxEvent } from '@/lib/sandbox/sandbox-log';
-import { ensureSettings, systemUrl, type SandboxSettings, type SystemName } from '@/lib/sandbox/settings';
+import {
+  ensureSettings,
+  secretVariables,
+  systemUrl,
+  type SandboxSettings,
+  type SystemName,
+} from '@/lib/sandbox/settings';
 import { startSystems } from '@/lib/sandbox/systems/start-systems';
 import type { TestDatabase } from './database';
 
 export interface SandboxDemo {
   dataDir: string;
+  /** Where the producer API answers, and with which token of `north-automation`. */
+  producer: { baseUrl: string; token: string };
+  /** For lookups: the connectors' secrets. */
+  secrets: Record<string, string>;
   supervisor: Supervisor;
   log: () => SandboxEvent[];
   /** What a system answers to a question, read with its own API key. */
@@ -68,6 +78,8 @@ export async function startSandboxDemo(db: TestDatabase): Promise<SandboxDemo> {
   });
   return {
     dataDir,
+    producer: { baseUrl: api.url, token: producers['north-automation']?.token ?? '' },
+    secrets: secretVariables(settings),
     supervisor,
     log: () => readSandboxLog(dataDir),
     ask: async (system, address) => {
@@ -101,7 +113,11 @@ async function makeRecords(
     retentionSeconds:
       policy.operation === 'register-monthly-report' ? RETENTION_SECONDS : policy.retentionSeconds,
   }));
-  const configuration = readConfiguration({ connectors, policies: shortened }, 'the demo of a test');
+  const quick = connectors.map((connector) => ({
+    ...connector,
+    recipe: { ...connector.recipe, visibilityDelaySeconds: 1 },
+  }));
+  const configuration = readConfiguration({ connectors: quick, policies: shortened }, 'the demo of a test');
   const context = installerContext('test');
   return transaction(db.pool('owner'), context, async (tx) => {
     for (const { tenantId, displayName } of DEMO_TENANTS) await ensureTenant(tx, tenantId, displayName, true);
