@@ -8,7 +8,7 @@ const START_SECONDS = 60;
 /** PID 1 of a container may reap late: a killed postmaster then counts as alive for a second or two. */
 const RETRY_MS = 10_000;
 
-/** @typedef {{ folder: string, password: string, settings?: Record<string, string>, disposable?: boolean }} Cluster */
+/** @typedef {{ folder: string, password: string, settings?: Record<string, string>, disposable?: boolean, programs?: string }} Cluster */
 
 const dataFolder = (cluster) => path.join(cluster.folder, 'data');
 const portFile = (cluster) => path.join(cluster.folder, 'port');
@@ -45,7 +45,7 @@ export function looksAlive(cluster) {
 /** The port of the running server, or null. */
 export function runningPort(cluster) {
   if (!fs.existsSync(path.join(dataFolder(cluster), 'postmaster.pid'))) return null;
-  const status = runAsServer(postgresBinaries().pgCtl, ['status', '-D', dataFolder(cluster)]);
+  const status = runAsServer(postgresBinaries(cluster.programs).pgCtl, ['status', '-D', dataFolder(cluster)]);
   return status.status === 0 ? (postmaster(cluster)?.port ?? null) : null;
 }
 
@@ -89,7 +89,7 @@ function makeCluster(cluster) {
   fs.rmSync(draft, { recursive: true, force: true });
   fs.writeFileSync(passwordFile, `${cluster.password}\n`, { mode: 0o600 });
   giveToServer(passwordFile);
-  const made = runAsServer(postgresBinaries().initdb, [
+  const made = runAsServer(postgresBinaries(cluster.programs).initdb, [
     ...['-D', draft, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`],
     ...['-E', 'UTF8', '--locale=C.UTF-8', '--no-sync', '--no-instructions'],
   ]);
@@ -117,7 +117,7 @@ async function startOnce(cluster, port) {
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   fs.rmSync(logFile(cluster), { force: true }); // one start's log: it must not grow for ever
   const started = runAsServer(
-    postgresBinaries().pgCtl,
+    postgresBinaries(cluster.programs).pgCtl,
     [
       'start',
       '-D',
@@ -174,5 +174,14 @@ export async function startCluster(cluster, fixedPort) {
 /** Stops the server, letting open transactions roll back; no error when it does not run. */
 export function stopCluster(cluster) {
   if (!fs.existsSync(path.join(dataFolder(cluster), 'postmaster.pid'))) return;
-  runAsServer(postgresBinaries().pgCtl, ['stop', '-D', dataFolder(cluster), '-m', 'fast', '-w', '-t', '60']);
+  runAsServer(postgresBinaries(cluster.programs).pgCtl, [
+    'stop',
+    '-D',
+    dataFolder(cluster),
+    '-m',
+    'fast',
+    '-w',
+    '-t',
+    '60',
+  ]);
 }

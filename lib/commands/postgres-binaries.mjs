@@ -89,8 +89,12 @@ function reachableCopy(native, version) {
   return copy;
 }
 
-/** Paths of `initdb` and `pg_ctl`, executable by PostgreSQL's user. */
-export function postgresBinaries() {
+/**
+ * Paths of `initdb` and `pg_ctl`, executable by PostgreSQL's user.
+ * @param {string} [installed] folder of another PostgreSQL's programs, such as the system's
+ */
+export function postgresBinaries(installed) {
+  if (installed) return { initdb: path.join(installed, 'initdb'), pgCtl: path.join(installed, 'pg_ctl') };
   const folder = packageFolder();
   let native = path.join(folder, 'native');
   linkLibraries(native);

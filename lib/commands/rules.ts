@@ -1,4 +1,5 @@
-// `npm run rules [-- --complete | --brief | --mutate [--rule R-012]]`: each rule as proven, failing or open.
+// `npm run rules [-- --complete --brief --kept | --mutate [--rule R-012]]`: each rule as proven, failing or open.
+// --kept judges what was found last, though files have changed since; without it the tests run when they have.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,14 +13,15 @@ const { values } = parseArgs({
   options: {
     complete: { type: 'boolean', default: false },
     brief: { type: 'boolean', default: false },
+    kept: { type: 'boolean', default: false },
     mutate: { type: 'boolean', default: false },
     rule: { type: 'string', multiple: true, default: [] },
   },
 });
 
 async function resultsOf(program: 'vitest' | 'playwright'): Promise<TestOutcome[]> {
-  const kept = keptResults(program);
-  if (kept) return kept;
+  const kept = keptResults(program, { anyTree: values.kept });
+  if (kept || values.kept) return kept ?? [];
   if (program === 'playwright') {
     if (!hasBrowserTests()) return [];
     await prepareBrowser();

@@ -58,11 +58,14 @@ function readPlaywright(report) {
 /**
  * What a program found last, or null when it ran on another tree or not at all.
  * @param {Program} program
+ * @param {{ anyTree?: boolean }} [options] anyTree: also what was found before the last edits
  * @returns {TestOutcome[] | null}
  */
-export function keptResults(program) {
-  if (!fs.existsSync(fileOf(program)) || !fs.existsSync(treeOf(program))) return null;
-  if (fs.readFileSync(treeOf(program), 'utf8') !== treeDigest()) return null;
+export function keptResults(program, { anyTree = false } = {}) {
+  if (!fs.existsSync(fileOf(program))) return null;
+  if (anyTree) return readResults(program, fileOf(program));
+  if (!fs.existsSync(treeOf(program)) || fs.readFileSync(treeOf(program), 'utf8') !== treeDigest())
+    return null;
   return readResults(program, fileOf(program));
 }
 

@@ -32,7 +32,12 @@ function ownFolder(key: string): string {
 
 /** Starts or joins the server. Several test runs of one checkout share it; the last one stops it. */
 export async function holdTestServer(): Promise<TestServer> {
-  const key = createHash('sha256').update(`${ROOT} ${process.getuid?.()}`).digest('hex').slice(0, 10);
+  // Another PostgreSQL's programs, such as /usr/lib/postgresql/15/bin, get a server of their own.
+  const programs = process.env.TEST_POSTGRES_PROGRAMS || undefined;
+  const key = createHash('sha256')
+    .update(`${ROOT} ${process.getuid?.()} ${programs ?? ''}`)
+    .digest('hex')
+    .slice(0, 10);
   const given = process.env.TEST_DATABASE_ADMIN_URL;
   if (given) return { adminUrl: given, passwords: passwordsFrom(given), key, release: async () => undefined };
   const folder = ownFolder(key);
@@ -42,6 +47,7 @@ export async function holdTestServer(): Promise<TestServer> {
     password,
     settings: SETTINGS,
     disposable: true,
+    programs,
   });
   return {
     adminUrl: `postgresql://postgres:${password}@127.0.0.1:${held.port}/postgres`,

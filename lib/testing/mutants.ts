@@ -1,6 +1,7 @@
 // Small ways of breaking the product, each with the rule whose tests must notice. `npm run rules -- --mutate` runs them.
 import { MUTANTS_OF_ACCESS } from './mutants-of-access';
 import { MUTANTS_OF_DOMAIN } from './mutants-of-domain';
+import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
 import { MUTANTS_OF_SQL } from './mutants-of-sql';
 
 export interface Mutant {
@@ -13,4 +14,9 @@ export interface Mutant {
   replace: string;
 }
 
-export const MUTANTS: readonly Mutant[] = [...MUTANTS_OF_SQL, ...MUTANTS_OF_ACCESS, ...MUTANTS_OF_DOMAIN];
+export const MUTANTS: readonly Mutant[] = [
+  ...MUTANTS_OF_LOOKUP,
+  ...MUTANTS_OF_SQL,
+  ...MUTANTS_OF_ACCESS,
+  ...MUTANTS_OF_DOMAIN,
+];

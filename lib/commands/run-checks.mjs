@@ -1,0 +1,118 @@
+// The checks of `npm run verify`, in the order in which a failure is cheapest to find. Builtin modules only: it installs.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { hasBrowserTests, prepareBrowser } from './browser.mjs';
+import { buildApp } from './build-app.mjs';
+import { runTests } from './test-results.mjs';
+import { ROOT, TOOLS, TYPESCRIPT, generate, install, run, runNode, stopTools } from './toolchain.mjs';
+
+/** The other PostgreSQL that the product supports, as Debian installs it. */
+const OLDER_POSTGRES = '/usr/lib/postgresql/15/bin';
+
+const program = (name) => path.join(ROOT, 'lib/commands', name);
+
+// On a cluster of its own: migrations from nothing, then schema files, migrations and the live database against each other.
+async function checkDrift() {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'onceover-drift-'));
+  fs.chmodSync(folder, 0o755); // PostgreSQL's user must enter it
+  const env = { DATA_DIR: folder, DATABASE_URL: undefined, DATABASE_OWNER_URL: undefined };
+  try {
+    for (const command of ['deploy', 'deploy', 'check', 'live']) {
+      const done = await runNode(program('migrate.mjs'), [command], { env, quiet: true });
+      if (!done.ok) return { ...done, output: `migrate.mjs ${command}:\n${done.output}` };
+    }
+    return { ok: true, output: '' };
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const tool = (name, args) => () => runNode(TOOLS[name], args, { quiet: true });
+const attempt = (work) => async () => {
+  try {
+    await work();
+    return { ok: true, output: '' };
+  } catch (error) {
+    return { ok: false, output: error.message };
+  }
+};
+const rules = (args) => () =>
+  run(process.execPath, [...TYPESCRIPT, program('rules.ts'), ...args], { quiet: true });
+
+const STATIC = [
+  ['format', tool('prettier', ['--check', '--log-level', 'warn', '.'])],
+  ['lint', tool('eslint', ['.', '--max-warnings', '0'])],
+  ['page types', tool('next', ['typegen'])],
+  ['types', tool('tsc', ['--noEmit'])],
+  [
+    'boundaries',
+    tool('depcruise', ['app', 'components', 'lib', 'e2e', '--config', '.dependency-cruiser.cjs']),
+  ],
+  ['unused code', tool('knip', [])],
+  ['schema drift', checkDrift],
+];
+
+/**
+ * Runs everything and ends the process: exit 1 when anything failed.
+ * @param {{ full: boolean }} options full adds the suites that take long
+ */
+export async function verify({ full }) {
+  const started = Date.now();
+  const count = { passed: 0, failed: 0 };
+  const failures = [];
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => void stopTools().then(() => process.exit(1)));
+  }
+
+  async function check(name, work) {
+    const from = Date.now();
+    const { ok, output } = await work();
+    console.log(`${ok ? '✓' : '✗'} ${name}  ${((Date.now() - from) / 1000).toFixed(1)} s`);
+    if (!ok) console.log(output?.trimEnd() ?? '');
+    count[ok ? 'passed' : 'failed'] += 1;
+    if (!ok) failures.push(name);
+    return ok;
+  }
+
+  // Each test counts; a run that fails without a failing test counts as one more.
+  async function tests(name, testProgram, env) {
+    const { ok, output, tests: found, seconds } = await runTests(testProgram, { quiet: true, env });
+    const failed = found.filter((test) => !test.passed);
+    count.passed += found.length - failed.length;
+    count.failed += failed.length + (failed.length === 0 && !ok ? 1 : 0);
+    console.log(
+      `${ok ? '✓' : '✗'} ${name}  ${found.length - failed.length} passed, ${failed.length} failed  ${seconds.toFixed(1)} s`,
+    );
+    if (ok) return;
+    failures.push(name);
+    console.log(output.trimEnd().slice(-20_000));
+  }
+
+  try {
+    const seconds = await install();
+    if (seconds > 0) console.log(`installed packages  ${seconds.toFixed(1)} s`);
+    await generate();
+    for (const [name, work] of STATIC) await check(name, work);
+    await tests('tests', 'vitest');
+    const built = await check('build', attempt(buildApp));
+    if (hasBrowserTests() && (await check('browser', attempt(prepareBrowser))) && built) {
+      await tests('browser tests', 'playwright');
+    }
+    await check('rules', rules(['--brief', '--kept']));
+    if (full) {
+      await check('mutants', rules(['--mutate']));
+      if (fs.existsSync(OLDER_POSTGRES)) {
+        await tests('tests on PostgreSQL 15', 'vitest', { TEST_POSTGRES_PROGRAMS: OLDER_POSTGRES });
+      }
+    }
+  } catch (error) {
+    count.failed += 1;
+    failures.push('verify');
+    console.log(error.message);
+  }
+  if (failures.length > 0) console.log(`\nfailed: ${failures.join(', ')}`);
+  console.log(`${((Date.now() - started) / 1000).toFixed(0)} s`);
+  console.log(`${count.passed} passed, ${count.failed} failed`);
+  process.exit(count.failed > 0 ? 1 : 0);
+}
