@@ -1,0 +1,198 @@
+import type { Mutant } from './mutants';
+
+const SQL = 'prisma/migrations/20261129000800_lookup/migration.sql';
+
+export const MUTANTS_OF_LOOKUP: readonly Mutant[] = [
+  {
+    rule: 'R-057a',
+    file: 'lib/domain/connector.ts',
+    find: "method: z.literal('GET').default('GET')",
+    replace: "method: z.string().default('GET')",
+  },
+  {
+    rule: 'R-057d',
+    file: 'lib/domain/connector-question.ts',
+    find: '!value.fixed && !isOneSegment(value.text)',
+    replace: 'false',
+  },
+  {
+    rule: 'R-057e',
+    file: SQL,
+    find: 'SET next_at = greatest(s.next_at, v_now) + v_step',
+    replace: 'SET next_at = v_now + v_step',
+  },
+  {
+    rule: 'R-057f',
+    file: SQL,
+    find: 'WHERE s.next_at <= v_now + make_interval(secs => p_longest_ms / 1000.0)',
+    replace: '',
+  },
+  {
+    rule: 'R-058a',
+    file: 'lib/domain/lookup-verdict.ts',
+    find: "failed: 'NOT_APPLIED', reversed: 'UNCLEAR' }",
+    replace: "failed: 'NOT_APPLIED', reversed: 'APPLIED' }",
+  },
+  {
+    rule: 'R-058b',
+    file: 'lib/domain/lookup-verdict.ts',
+    find: "case 'INACCESSIBLE':\n",
+    replace: '',
+  },
+  {
+    rule: 'R-058d',
+    file: 'lib/domain/lookup-verdict.ts',
+    find: " && candidate.externalStatus === 'done'",
+    replace: '',
+  },
+  {
+    rule: 'R-058h',
+    file: 'lib/domain/lookup-answer.ts',
+    find: 'status === 408 || status >= 500',
+    replace: 'status === 408 || status >= 600',
+  },
+  {
+    rule: 'R-058n',
+    file: SQL,
+    find: "CHECK (outcome IN ('FOUND', 'NOT_FOUND') OR verdict = 'UNCLEAR')",
+    replace: 'CHECK (true)',
+  },
+  {
+    rule: 'R-059d',
+    file: SQL,
+    find: 'ALTER TABLE review.lookups ENABLE ALWAYS TRIGGER lookups_are_only_added;',
+    replace: '',
+  },
+  {
+    rule: 'R-060a',
+    file: 'lib/domain/evidence.ts',
+    find: "  'account',\n",
+    replace: '',
+  },
+  {
+    rule: 'R-060b',
+    file: 'lib/domain/evidence.ts',
+    find: 'after(evidence.checkedAt, maxAgeSeconds) < now',
+    replace: 'after(evidence.checkedAt, maxAgeSeconds) <= now',
+  },
+  {
+    rule: 'R-060e',
+    file: SQL,
+    find: 'x.exception_id = p.exception_id AND x.execution_id = p.execution_id',
+    replace: 'x.exception_id = p.exception_id',
+  },
+  {
+    rule: 'R-060g',
+    file: SQL,
+    find: "WHEN v_row.version <> (p_evidence->>'executionVersion')::bigint THEN 'CHANGED_SINCE_SEEN'",
+    replace: '',
+  },
+  {
+    rule: 'R-061g',
+    file: 'lib/domain/lookup-finding.ts',
+    find: 'one.accountMatch === false || one.contentMatch === false',
+    replace: 'one.contentMatch === false',
+  },
+  {
+    rule: 'R-061i',
+    file: 'lib/domain/lookup-finding.ts',
+    find: 'standing.length > 1',
+    replace: 'standing.length > 2',
+  },
+  {
+    rule: 'R-061m',
+    file: SQL,
+    find: "IF p.outcome = 'MULTIPLE' AND v_policy.proof = 'PRESENCE'",
+    replace: "IF p.outcome = 'NOT_FOUND' AND v_policy.proof = 'PRESENCE'",
+  },
+  {
+    rule: 'R-061o',
+    file: SQL,
+    find: "CHECK (outcome <> 'FOUND' OR (account_match IS TRUE AND content_match IS TRUE))",
+    replace: 'CHECK (true)',
+  },
+  {
+    rule: 'R-061p',
+    file: SQL,
+    find: "AND x.detail->'candidateIds' = review.candidate_ids(p.candidates)",
+    replace: '',
+  },
+  {
+    rule: 'R-062f',
+    file: SQL,
+    find: "OR NOT p_exception.tenant_id = ANY (v_actor.tenant_ids) THEN\n    RETURN 'NOT_FOUND';",
+    replace: "THEN\n    RETURN 'NOT_FOUND';",
+  },
+  {
+    rule: 'R-062n',
+    file: SQL,
+    find: "WHEN v_authority <> 'general' AND NOT v_authority = ANY (v_actor.authorities) THEN 'AUTHORITY_MISSING'",
+    replace: '',
+  },
+  {
+    rule: 'R-063b',
+    file: 'lib/domain/connector.ts',
+    find: "!/[{}]/.test(text.replaceAll(SECRET_REFERENCE, ''))",
+    replace: 'text.length > 0',
+  },
+  {
+    rule: 'R-063f',
+    file: 'lib/domain/outside-address.ts',
+    find: "address.match(GLOBAL_UNICAST) ? 'PUBLIC' : 'REFUSED'",
+    replace: "'PUBLIC'",
+  },
+  {
+    rule: 'R-063l',
+    file: SQL,
+    find: 'NEW.allow_private := false;',
+    replace: 'NEW.allow_private := OLD.allow_private;',
+  },
+  {
+    rule: 'R-064a',
+    file: 'lib/domain/evidence.ts',
+    find: 'after(latestArrival, input.visibilityDelaySeconds)',
+    replace: 'after(latestArrival, 0)',
+  },
+  {
+    rule: 'R-064c',
+    file: 'lib/domain/evidence.ts',
+    find: 'evidence.checkedAt < evidence.usableFrom',
+    replace: 'now < evidence.usableFrom',
+  },
+  {
+    rule: 'R-064h',
+    file: 'lib/lookup/ask-connector.ts',
+    find: 'subject.askedAt > horizon.usableUntil',
+    replace: 'false',
+  },
+  {
+    rule: 'R-065a',
+    file: 'lib/domain/lookup-schedule.ts',
+    find: 'limits.backoffSeconds * 2 ** (lookup.made - 1)',
+    replace: 'limits.backoffSeconds',
+  },
+  {
+    rule: 'R-065b',
+    file: 'lib/domain/lookup-schedule.ts',
+    find: 'lookup.made >= limits.attempts',
+    replace: 'lookup.made > limits.attempts',
+  },
+  {
+    rule: 'R-065j',
+    file: 'lib/lookup/automatic-lookup.ts',
+    find: " AND x.state = 'OPEN'`;",
+    replace: '`;',
+  },
+  {
+    rule: 'R-078b',
+    file: 'lib/domain/secret-screen.ts',
+    find: 'CARD_FORMS.test(digits) && passesLuhn(digits)',
+    replace: 'CARD_FORMS.test(digits)',
+  },
+  {
+    rule: 'R-078c',
+    file: 'lib/lookup/manual-evidence.ts',
+    find: "secrets.length === 0 ? null : ('HOLDS_SECRET' satisfies EvidenceRefusal)",
+    replace: 'null',
+  },
+];
