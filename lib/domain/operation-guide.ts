@@ -3,7 +3,7 @@ import { z } from 'zod';
 const text = z.string().min(1).max(2_000);
 
 /** What a person must know about an operation before deciding, in one language. Source: domain, section 1. */
-export const guideTextSchema = z.strictObject({
+const guideTextSchema = z.strictObject({
   purpose: text,
   inputsAndResult: text,
   effectUnit: text,
@@ -15,7 +15,6 @@ export const guideTextSchema = z.strictObject({
   whenToStop: text,
   whoDecides: text,
 });
-export type GuideText = z.infer<typeof guideTextSchema>;
 
 /** The operation guide of a policy, in both languages or not there at all. */
 export const operationGuideSchema = z.strictObject({ en: guideTextSchema, ko: guideTextSchema });

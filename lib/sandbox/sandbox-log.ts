@@ -6,7 +6,7 @@ import { z } from 'zod';
  * One line of `DATA_DIR/sandbox/log.jsonl`: one call, fault or process signal. From an exception's key or result id a
  * reader finds here what caused it.
  */
-export const sandboxEventSchema = z.strictObject({
+const sandboxEventSchema = z.strictObject({
   /** RFC 3339 UTC, by the sandbox's clock. */
   at: z.string(),
   system: z.enum(['crm', 'mail', 'payment', 'automation']),
@@ -67,7 +67,7 @@ export function openSandboxLog(dataDir: string, clock: () => Date = () => new Da
   };
 }
 
-export function sandboxLogFile(dataDir: string): string {
+function sandboxLogFile(dataDir: string): string {
   return path.join(dataDir, 'sandbox', 'log.jsonl');
 }
 

@@ -8,7 +8,7 @@ export const SYSTEM_NAMES = ['crm', 'mail', 'payment'] as const;
 export type SystemName = (typeof SYSTEM_NAMES)[number];
 
 /** The environment variable that holds the API key of a system; connectors name the part after `SECRET_`. */
-export const SECRET_VARIABLES: Record<SystemName, string> = {
+const SECRET_VARIABLES: Record<SystemName, string> = {
   crm: 'SECRET_SANDBOX_CRM',
   mail: 'SECRET_SANDBOX_MAIL',
   payment: 'SECRET_SANDBOX_PAYMENT',
@@ -28,7 +28,7 @@ const settingsSchema = z.strictObject({ crm: systemSchema, mail: systemSchema, p
 /** Where the three systems listen on loopback and with which API keys; kept in `DATA_DIR/sandbox.json`. */
 export type SandboxSettings = z.infer<typeof settingsSchema>;
 
-export function settingsFile(dataDir: string): string {
+function settingsFile(dataDir: string): string {
   return path.join(dataDir, 'sandbox.json');
 }
 

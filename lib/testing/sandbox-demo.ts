@@ -39,7 +39,7 @@ export interface SandboxDemo {
   close: () => Promise<void>;
 }
 
-export interface Found {
+interface Found {
   id?: string;
   status?: string;
   items?: { id: string; status: string; enteredByHand: boolean; amount?: number }[];

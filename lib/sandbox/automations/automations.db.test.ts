@@ -132,27 +132,27 @@ describe('answers that were lost', () => {
     expect((await records(key)).map(({ enteredByHand }) => enteredByHand)).toEqual([false, true]);
   });
 
-  it('R-098 the south tenant has its own', () => {
+  it('the south tenant has its own', () => {
     expect(trace('south-mail-answer-lost', 'UNKNOWN_RESULT').fault?.system).toBe('mail');
   });
 });
 
 describe('processes that were killed', () => {
-  it('R-028 killed after the deletion: stuck in progress, and the record is gone', async () => {
+  it('R-028d killed after the deletion: stuck in progress, and the record is gone', async () => {
     const { signal, exception } = trace('deletion-killed-after-commit', 'STUCK_PROCESSING');
     expect(signal).toMatchObject({ signal: 'SIGKILL', note: 'after-commit' });
     expect(exception.state).toBe('PROCESSING');
     expect((await demo.ask('crm', `/records/${signal?.effectId}`)).status).toBe(404);
   });
 
-  it('R-028 killed after the mail: unknown when lease and grace are over; one mail was sent', async () => {
+  it('R-028d killed after the mail: unknown when lease and grace are over; one mail was sent', async () => {
     const { signal, key, exception } = trace('mail-killed-after-send', 'UNKNOWN_RESULT');
     expect(signal).toMatchObject({ signal: 'SIGKILL', note: 'after-commit' });
     expect(await mails(key)).toMatchObject([{ id: signal?.effectId }]);
     expect(exception.state).toBe('UNKNOWN');
   });
 
-  it('R-040 killed before the report was sent: past retention an expired key, and nothing was registered', async () => {
+  it('R-040c killed before the report was sent: past retention an expired key, and nothing was registered', async () => {
     const { signal, key, exception } = trace('report-killed-before-send', 'EXPIRED_KEY');
     expect(signal).toMatchObject({ signal: 'SIGKILL', note: 'before-send', effectId: null });
     expect(exception.state).not.toBe('EXPIRED');
@@ -161,7 +161,7 @@ describe('processes that were killed', () => {
 });
 
 describe('reports that cannot be right', () => {
-  it('R-012 another amount under one key is a conflict; the one payment keeps the first amount', async () => {
+  it('R-012a another amount under one key is a conflict; the one payment keeps the first amount', async () => {
     const { key, events } = trace('amount-changed', 'CONTENT_CONFLICT');
     expect(events.map(({ note }) => note)).toContain(
       'create-payment outcome: refused: IDEMPOTENCY_KEY_REUSED',
@@ -177,13 +177,13 @@ describe('reports that cannot be right', () => {
     expect(first?.amount).toBe(rows[0]?.display_fields['/amount']);
   });
 
-  it('R-014 success without a result id is in doubt, though the record exists', async () => {
+  it('R-014a success without a result id is in doubt, though the record exists', async () => {
     const { key, events } = trace('result-id-forgotten', 'MISSING_RESULT_ID');
     const made = events.find(({ system, event }) => system === 'crm' && event === 'call');
     expect(await records(key)).toMatchObject([{ id: made?.effectId }]);
   });
 
-  it('R-014 the result id of another execution is not believed', async () => {
+  it('R-014b the result id of another execution is not believed', async () => {
     const { key, exception } = trace('result-id-of-another', 'RESULT_MISMATCH');
     const [own] = await records(key);
     expect(exception).toMatchObject({ resultId: null });
@@ -191,7 +191,7 @@ describe('reports that cannot be right', () => {
     expect((await demo.ask('crm', `/records/${exception.reportedResultId}`)).status).toBe(200);
   });
 
-  it('R-003 a request without its key is recorded, and nothing is sent', () => {
+  it('R-003a a request without its key is recorded, and nothing is sent', () => {
     expect(exceptions.filter(({ kind }) => kind === 'KEY_MISSING')).toMatchObject([
       { operation: 'send-receipt-mail' },
     ]);
@@ -199,7 +199,7 @@ describe('reports that cannot be right', () => {
     expect(sent?.note).toMatch(/request REQ-\w+ sent without its key/);
   });
 
-  it('R-029 a result after the cancel contradicts it and blocks the work', async () => {
+  it('R-029b a result after the cancel contradicts it and blocks the work', async () => {
     const { key, events } = trace('cancelled-yet-sent', 'CONTRADICTED_DECISION');
     expect(events.map(({ note }) => note)).toContain('create-crm-record sent-after-cancel: refused: FENCED');
     expect(await records(key)).toHaveLength(1);
@@ -225,7 +225,7 @@ describe('what only time shows', () => {
     expect(await mails(key)).toEqual([]);
   });
 
-  it('R-045 a program in plain SQL that lost its answer appears the same way', async () => {
+  it('R-045a a program in plain SQL that lost its answer appears the same way', async () => {
     const { key, fault } = trace('sql-record-answer-lost', 'UNKNOWN_RESULT');
     expect(fault).toMatchObject({ system: 'crm', fault: 'drop-after-commit' });
     expect(await records(key)).toMatchObject([{ id: fault?.effectId }]);

@@ -181,7 +181,7 @@ afterAll(async () => {
 });
 
 describe('what people decide, automations finish', () => {
-  it('R-067 a payment confirmed as not applied by two people is made once, with the same key', async () => {
+  it('R-067a R-067b a payment confirmed as not applied by two people is made once, with the same key', async () => {
     const row = await exceptionOf('payment-never-arrived', 'UNKNOWN_RESULT', 'NOT_APPLIED');
     await approve(
       await confirmNotApplied(operator, { ...decision(row), evidenceId: row.evidenceId, lookAgain: true }),
@@ -192,7 +192,7 @@ describe('what people decide, automations finish', () => {
     expect(items).toMatchObject([{ id: done?.result_id, status: 'succeeded' }]);
   });
 
-  it('R-071 an expired key whose report never happened is finished under the approved new key, once', async () => {
+  it('R-071a an expired key whose report never happened is finished under the approved new key, once', async () => {
     const row = await exceptionOf('report-killed-before-send', 'EXPIRED_KEY', 'NOT_APPLIED');
     const asked = { ...decision(row), relation: 'RETRY_AS_NEW', originalFate: 'never sent', intakeId: null };
     const requestId = await approve(
@@ -226,7 +226,7 @@ describe('what people decide, automations finish', () => {
     expect(amounts[1]?.[0]?.amount).toBe((amounts[0]?.[0]?.amount ?? 0) + 30_000);
   });
 
-  it('R-066 a late retransmission is answered with the linked mail; one mail was sent', async () => {
+  it('R-066a a late retransmission is answered with the linked mail; one mail was sent', async () => {
     const row = await exceptionOf('mail-sent-answer-lost', 'UNKNOWN_RESULT', 'APPLIED');
     const answer = await linkResult(operator, {
       ...decision(row),
@@ -243,7 +243,7 @@ describe('what people decide, automations finish', () => {
     expect(items).toMatchObject([{ id: resultId }]);
   });
 
-  it('R-074 allowed attempts are used: work that nobody took, and work that could not be sent', async () => {
+  it('allowed attempts are used: work that nobody took, and work that could not be sent', async () => {
     const neglected = await exceptionOf('registered-never-claimed', 'UNCLAIMED');
     expect(await allowAttempts(operator, { ...decision(neglected), attempts: 1 })).toMatchObject({
       outcome: 'done',

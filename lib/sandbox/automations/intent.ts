@@ -9,11 +9,11 @@ export const OPERATIONS = [
 ] as const;
 export type OperationName = (typeof OPERATIONS)[number];
 
-export const PRINCIPALS = ['north-automation', 'south-automation'] as const;
+const PRINCIPALS = ['north-automation', 'south-automation'] as const;
 export type PrincipalName = (typeof PRINCIPALS)[number];
 
 /** A flat payload: what the demo's operations need, and what their fingerprint counts. */
-export const payloadSchema = z.record(z.string(), z.union([z.string(), z.number()]));
+const payloadSchema = z.record(z.string(), z.union([z.string(), z.number()]));
 export type Payload = z.infer<typeof payloadSchema>;
 
 /**
@@ -61,7 +61,7 @@ export const settledSchema = z.strictObject({
 });
 
 /** A dangerous scenario was started; counted against the number of exceptions that the demo keeps open. */
-export const runSchema = z.strictObject({
+const runSchema = z.strictObject({
   type: z.literal('run'),
   at: z.string(),
   scenario: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { intentSchema, settledSchema, variantSchema } from './intent';
 
 const systemAccess = z.strictObject({ url: z.url(), secret: z.string() });
-export const systemsAccessSchema = z.strictObject({
+const systemsAccessSchema = z.strictObject({
   crm: systemAccess,
   mail: systemAccess,
   payment: systemAccess,
@@ -41,12 +41,7 @@ const stepSchema = z.strictObject({
   note: z.string().nullable(),
 });
 
-export const reportSchema = z.discriminatedUnion('type', [
-  intentSchema,
-  variantSchema,
-  settledSchema,
-  stepSchema,
-]);
+const reportSchema = z.discriminatedUnion('type', [intentSchema, variantSchema, settledSchema, stepSchema]);
 export type Report = z.infer<typeof reportSchema>;
 
 /** Child to supervisor: a report that waits for its acknowledgement, so that a kill comes exactly there. */

@@ -6,7 +6,7 @@ import { SQL_PRODUCERS } from './scenarios/sql';
 import { WAITING } from './scenarios/waiting';
 import { WRONG_REPORTS } from './scenarios/wrong-reports';
 
-export const SCENARIOS: readonly Scenario[] = [
+const SCENARIOS: readonly Scenario[] = [
   ...KILLED,
   ...LOST_ANSWERS,
   ...WRONG_REPORTS,

@@ -70,7 +70,7 @@ function nameOf(scope: { operation: string; key: string }): string {
   return `${scope.operation} ${scope.key}`;
 }
 
-export function workFile(dataDir: string): string {
+function workFile(dataDir: string): string {
   return path.join(dataDir, 'sandbox', 'work.jsonl');
 }
 

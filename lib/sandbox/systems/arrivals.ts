@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { systemRequestSchema, type SystemRequest } from './external-system';
 
 /** A request that is still under way: it reaches the system at `dueAt`, also when the process was killed meanwhile. */
-export const arrivalSchema = z.strictObject({
+const arrivalSchema = z.strictObject({
   type: z.literal('arrival'),
   arrivalId: z.string(),
   operation: z.string(),

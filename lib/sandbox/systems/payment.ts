@@ -17,9 +17,9 @@ import {
 } from './external-system';
 
 /** How long an `Idempotency-Key` is kept: 24 hours, as payment services commonly do. */
-export const REQUEST_KEY_HOURS = 24;
+const REQUEST_KEY_HOURS = 24;
 /** A bank transfer stays pending for a minute, long enough to be seen on a page. */
-export const TRANSFER_SECONDS = 60;
+const TRANSFER_SECONDS = 60;
 
 const paymentSchema = z.object({
   account: z.string().min(1).max(100),
@@ -42,7 +42,7 @@ const entrySchema = z.discriminatedUnion('type', [
 ]);
 type Entry = z.infer<typeof entrySchema>;
 type Payment = Extract<Entry, { type: 'payment' }>;
-export type PaymentStatus = 'pending' | 'succeeded' | 'failed' | 'reversed';
+type PaymentStatus = 'pending' | 'succeeded' | 'failed' | 'reversed';
 
 /** A payment service that honours `Idempotency-Key`: the same key with the same body is the same payment. */
 export function createPayments(context: SystemContext): ExternalSystem {
