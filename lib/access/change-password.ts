@@ -1,6 +1,6 @@
 import 'server-only';
 import { appendAudit } from '@/lib/db/append-audit';
-import type { Pool } from '@/lib/db/pool';
+import { pool as sharedPool, type Pool } from '@/lib/db/pool';
 import { transaction, type TransactionContext } from '@/lib/db/transaction';
 import type { Actor } from '@/lib/domain/actor';
 import { refusePassword, type PasswordRefusal } from '@/lib/domain/password-rules';
@@ -15,10 +15,10 @@ export type ChangePasswordAnswer =
  * one-time link and has none yet need not.
  */
 export async function changePassword(
-  pool: Pool,
   acting: { actor: Actor; context: TransactionContext },
   present: string,
   next: string,
+  pool: Pool = sharedPool('pages'),
 ): Promise<ChangePasswordAnswer> {
   const { actor, context } = acting;
   const { rows } = await pool.query<{ password_hash: string | null; email_canonical: string }>(
@@ -54,6 +54,15 @@ export async function changePassword(
     return true;
   });
   return changed ? { kind: 'changed' } : refuse(pool, acting, 'WRONG_PASSWORD');
+}
+
+/** Whether the acting person has a password, and so must show it to choose another. */
+export async function hasPassword(actor: Actor, pool: Pool = sharedPool('pages')): Promise<boolean> {
+  const { rows } = await pool.query<{ has: boolean }>(
+    `select password_hash is not null as has from review.people where person_id = $1`,
+    [actor.personId],
+  );
+  return rows[0]?.has ?? false;
 }
 
 type RefusalCode = Extract<ChangePasswordAnswer, { kind: 'refused' }>['code'];

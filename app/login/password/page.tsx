@@ -1,0 +1,27 @@
+import { type Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { ChoosePasswordForm } from '@/components/access/choose-password-form';
+import { LoginFrame } from '@/components/access/login-frame';
+import { requireActor } from '@/lib/access/actor';
+import { hasPassword } from '@/lib/access/change-password';
+import { PASSWORD_MIN } from '@/lib/domain/password-rules';
+import { DEFAULT_PATH } from '@/lib/domain/return-path';
+import { choosePasswordAction } from './actions';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('login.choose'))('title') };
+}
+
+export default async function PasswordPage() {
+  const actor = await requireActor();
+  const t = await getTranslations('login.choose');
+  return (
+    <LoginFrame title={t('title')} lead={t('lead', { email: actor.email, count: PASSWORD_MIN })}>
+      <ChoosePasswordForm
+        asksPresent={await hasPassword(actor)}
+        action={choosePasswordAction}
+        next={DEFAULT_PATH}
+      />
+    </LoginFrame>
+  );
+}

@@ -1,0 +1,126 @@
+'use client';
+
+import { Eye, EyeOff } from 'lucide-react';
+import { signIn } from 'next-auth/react';
+import { useTranslations } from 'next-intl';
+import { useRef, useState, type FormEvent } from 'react';
+import { Button } from '../ui/button';
+import { buttonLook } from '../ui/button-look';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+import { Notice } from '../ui/notice';
+import { useHydrated } from '../ui/use-hydrated';
+import { DemoAccounts } from './demo-accounts';
+import { loginNotice, type LoginNotice } from './login-error';
+
+interface LoginFormProps {
+  /** A path of ours, already checked. */
+  returnTo: string;
+  notice: LoginNotice | null;
+  /** Offers the demo's accounts. */
+  demo: boolean;
+}
+
+/** E-mail and password. Sends by script only, so that neither ever gets into an address. */
+export function LoginForm({ returnTo, notice, demo }: LoginFormProps) {
+  const t = useTranslations('login');
+  const hydrated = useHydrated();
+  const email = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  const [missing, setMissing] = useState({ email: false, password: false });
+  const [shown, setShown] = useState(notice);
+  const [pending, setPending] = useState(false);
+  const [readable, setReadable] = useState(false);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const given = { email: email.current?.value.trim() ?? '', password: password.current?.value ?? '' };
+    setMissing({ email: given.email === '', password: given.password === '' });
+    setShown(null);
+    if (given.email === '') return email.current?.focus();
+    if (given.password === '') return password.current?.focus();
+    setPending(true);
+    const answer = await signIn('credentials', { ...given, redirect: false }).catch(() => undefined);
+    if (answer?.ok === true && answer.error == null) return window.location.assign(returnTo);
+    setPending(false);
+    setShown(loginNotice(answer?.error ?? 'Unreachable'));
+    password.current?.select();
+  };
+
+  return (
+    <div className="flex flex-col gap-6">
+      <form
+        method="post"
+        action="/api/auth/callback/credentials"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="flex flex-col gap-4"
+      >
+        {shown !== null && (
+          <Notice
+            tone={shown === 'SignedOut' || shown === 'SessionExpired' ? 'quiet' : 'danger'}
+            role="alert"
+          >
+            {t(`error.${shown}`)}
+          </Notice>
+        )}
+        <Field required label={t('email')} error={missing.email ? t('emailMissing') : undefined}>
+          {(control) => (
+            <Input
+              {...control}
+              ref={email}
+              name="email"
+              type="email"
+              inputMode="email"
+              autoComplete="username"
+              autoCapitalize="off"
+              spellCheck={false}
+              className="h-10"
+            />
+          )}
+        </Field>
+        <Field required label={t('password')} error={missing.password ? t('passwordMissing') : undefined}>
+          {(control) => (
+            <div className="relative">
+              <Input
+                {...control}
+                ref={password}
+                name="password"
+                type={readable ? 'text' : 'password'}
+                autoComplete="current-password"
+                className="h-10 pr-11"
+              />
+              <button
+                type="button"
+                aria-label={readable ? t('hide') : t('show')}
+                aria-pressed={readable}
+                onClick={() => setReadable(!readable)}
+                className={buttonLook({
+                  look: 'ghost',
+                  size: 'icon',
+                  className: 'absolute top-1/2 right-1.5 -translate-y-1/2',
+                })}
+              >
+                {readable ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+              </button>
+            </div>
+          )}
+        </Field>
+        {/* The one plainly disabled control: until scripts run there is nothing that could press it. */}
+        <fieldset disabled={!hydrated} className="contents">
+          <Button type="submit" look="primary" size="lg" pending={pending} className="mt-1 w-full">
+            {pending ? t('submitting') : t('submit')}
+          </Button>
+        </fieldset>
+      </form>
+      {demo && (
+        <DemoAccounts
+          onUse={(address) => {
+            if (email.current !== null) email.current.value = address;
+            password.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}
