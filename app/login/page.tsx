@@ -1,9 +1,8 @@
 import { type Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { Entrance } from '@/components/access/entrance';
-import { loginNotice } from '@/components/access/login-error';
 import { LoginForm } from '@/components/access/login-form';
+import { LoginFrame } from '@/components/access/login-frame';
 import { currentActor } from '@/lib/access/actor';
 import { canonicalOrigin } from '@/lib/access/configuration';
 import { returnPath } from '@/lib/domain/return-path';
@@ -20,14 +19,12 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   if ((await currentActor()) !== null) redirect(returnTo);
   const t = await getTranslations('login');
   return (
-    <Entrance>
-      <h1 className="text-xl font-semibold tracking-[-0.012em]">{t('title')}</h1>
-      <p className="mt-0.5 mb-6 text-sm text-ink-muted">{t('lead')}</p>
+    <LoginFrame title={t('title')} lead={t('lead')}>
       <LoginForm
         returnTo={returnTo}
-        notice={loginNotice(single(error) ?? single(reason))}
+        problem={single(error) ?? single(reason)}
         demo={process.env['DEMO'] === 'on'}
       />
-    </Entrance>
+    </LoginFrame>
   );
 }

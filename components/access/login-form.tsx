@@ -1,36 +1,34 @@
 'use client';
 
-import { Eye, EyeOff } from 'lucide-react';
 import { signIn } from 'next-auth/react';
 import { useTranslations } from 'next-intl';
 import { useRef, useState, type FormEvent } from 'react';
 import { Button } from '../ui/button';
-import { buttonLook } from '../ui/button-look';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
-import { Notice } from '../ui/notice';
 import { useHydrated } from '../ui/use-hydrated';
 import { DemoAccounts } from './demo-accounts';
-import { loginNotice, type LoginNotice } from './login-error';
+import { PasswordInput } from './password-input';
+import { SignInProblem } from './sign-in-problem';
 
 interface LoginFormProps {
   /** A path of ours, already checked. */
   returnTo: string;
-  notice: LoginNotice | null;
+  /** Why the person is asked to sign in: a code for `SignInProblem`. */
+  problem: string | null;
   /** Offers the demo's accounts. */
   demo: boolean;
 }
 
 /** E-mail and password. Sends by script only, so that neither ever gets into an address. */
-export function LoginForm({ returnTo, notice, demo }: LoginFormProps) {
+export function LoginForm({ returnTo, problem, demo }: LoginFormProps) {
   const t = useTranslations('login');
   const hydrated = useHydrated();
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const [missing, setMissing] = useState({ email: false, password: false });
-  const [shown, setShown] = useState(notice);
+  const [shown, setShown] = useState(problem);
   const [pending, setPending] = useState(false);
-  const [readable, setReadable] = useState(false);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -43,7 +41,7 @@ export function LoginForm({ returnTo, notice, demo }: LoginFormProps) {
     const answer = await signIn('credentials', { ...given, redirect: false }).catch(() => undefined);
     if (answer?.ok === true && answer.error == null) return window.location.assign(returnTo);
     setPending(false);
-    setShown(loginNotice(answer?.error ?? 'Unreachable'));
+    setShown(answer?.error ?? 'Unreachable');
     password.current?.select();
   };
 
@@ -56,14 +54,7 @@ export function LoginForm({ returnTo, notice, demo }: LoginFormProps) {
         onSubmit={(event) => void submit(event)}
         className="flex flex-col gap-4"
       >
-        {shown !== null && (
-          <Notice
-            tone={shown === 'SignedOut' || shown === 'SessionExpired' ? 'quiet' : 'danger'}
-            role="alert"
-          >
-            {t(`error.${shown}`)}
-          </Notice>
-        )}
+        {shown !== null && <SignInProblem code={shown} />}
         <Field required label={t('email')} error={missing.email ? t('emailMissing') : undefined}>
           {(control) => (
             <Input
@@ -81,29 +72,7 @@ export function LoginForm({ returnTo, notice, demo }: LoginFormProps) {
         </Field>
         <Field required label={t('password')} error={missing.password ? t('passwordMissing') : undefined}>
           {(control) => (
-            <div className="relative">
-              <Input
-                {...control}
-                ref={password}
-                name="password"
-                type={readable ? 'text' : 'password'}
-                autoComplete="current-password"
-                className="h-10 pr-11"
-              />
-              <button
-                type="button"
-                aria-label={readable ? t('hide') : t('show')}
-                aria-pressed={readable}
-                onClick={() => setReadable(!readable)}
-                className={buttonLook({
-                  look: 'ghost',
-                  size: 'icon',
-                  className: 'absolute top-1/2 right-1.5 -translate-y-1/2',
-                })}
-              >
-                {readable ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-              </button>
-            </div>
+            <PasswordInput {...control} ref={password} name="password" autoComplete="current-password" />
           )}
         </Field>
         {/* The one plainly disabled control: until scripts run there is nothing that could press it. */}
