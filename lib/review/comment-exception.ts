@@ -1,5 +1,5 @@
 import 'server-only';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { CommandAnswer } from '@/lib/domain/command-answer';
 import { deskActInput, storableText } from './command-input';
 import type { DeskContext } from './desk-context';

@@ -105,29 +105,48 @@ interface ConflictRow extends IntakeView {
   conflictingFields: string[] | null;
 }
 
+const CONFLICTS = `
+  select ${INTAKE}, i.conflicting_fields as "conflictingFields", coalesce(i.display_fields, '{}') as arrived,
+    coalesce(e.display_fields, first.display_fields, '{}') as stored,
+    case when coalesce(e.field_hashes, first.field_hashes) is null or i.field_hashes is null then null else (
+      select jsonb_object_agg(coalesce(s.key, a.key), s.value is distinct from a.value)
+      from jsonb_each(coalesce(e.field_hashes, first.field_hashes)) s full join jsonb_each(i.field_hashes) a on a.key = s.key) end as hashes,
+    jsonb_build_object('contentVersion', jsonb_build_array(e.content_version, i.content_version),
+      'target.system', jsonb_build_array(e.target_system, i.target_system),
+      'target.account', jsonb_build_array(e.target_account, i.target_account)) as labels
+  from ledger.intakes i join ledger.executions e on e.execution_id = i.execution_id
+  left join lateral (select f.display_fields, f.field_hashes from ledger.intakes f where f.execution_id = e.execution_id
+    and f.fingerprint = e.fingerprint order by f.received_at limit 1) first on true`;
+
 /** The arrivals that brought other content under this key, newest first, each held against the stored record. */
 export async function readConflicts(db: Queryable, executionId: string): Promise<ConflictView[]> {
   const { rows } = await db.query<Row<ConflictRow>>(
-    `select ${INTAKE}, i.conflicting_fields as "conflictingFields", coalesce(i.display_fields, '{}') as arrived,
-       coalesce(e.display_fields, first.display_fields, '{}') as stored,
-       case when coalesce(e.field_hashes, first.field_hashes) is null or i.field_hashes is null then null else (
-         select jsonb_object_agg(coalesce(s.key, a.key), s.value is distinct from a.value)
-         from jsonb_each(coalesce(e.field_hashes, first.field_hashes)) s full join jsonb_each(i.field_hashes) a on a.key = s.key) end as hashes,
-       jsonb_build_object('contentVersion', jsonb_build_array(e.content_version, i.content_version),
-         'target.system', jsonb_build_array(e.target_system, i.target_system),
-         'target.account', jsonb_build_array(e.target_account, i.target_account)) as labels
-     from ledger.intakes i join ledger.executions e on e.execution_id = i.execution_id
-     left join lateral (select f.display_fields, f.field_hashes from ledger.intakes f where f.execution_id = e.execution_id
-       and f.fingerprint = e.fingerprint order by f.received_at limit 1) first on true
-     where i.execution_id = $1::uuid and i.disposition = 'CONTENT_CONFLICT'
+    `${CONFLICTS} where i.execution_id = $1::uuid and i.disposition = 'CONTENT_CONFLICT'
      order by i.received_at desc, i.intake_id desc limit 20`,
     [executionId],
   );
-  return rows.map(({ stored, arrived, hashes, labels, conflictingFields, ...intake }) => ({
+  return rows.map(toConflict);
+}
+
+/** One such arrival; null when there is none of that id. */
+export async function readConflict(db: Queryable, intakeId: string): Promise<ConflictView | null> {
+  const { rows } = await db.query<Row<ConflictRow>>(`${CONFLICTS} where i.intake_id = $1::uuid`, [intakeId]);
+  return rows[0] === undefined ? null : toConflict(rows[0]);
+}
+
+function toConflict({
+  stored,
+  arrived,
+  hashes,
+  labels,
+  conflictingFields,
+  ...intake
+}: ConflictRow): ConflictView {
+  return {
     intake,
     conflictingFields: conflictingFields ?? [],
     differences: hashes === null ? null : differences(hashes, stored, arrived, labels),
-  }));
+  };
 }
 
 function differences(

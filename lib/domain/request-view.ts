@@ -1,0 +1,84 @@
+import type { Amount } from './amount';
+import type { RequestKind, RequestState, Relation } from './decisions';
+import type { ExceptionKind, ExceptionState } from './exception-kinds';
+import type { ActorRef, ConflictView, EvidenceView, PolicyFacts, RequestSummary } from './exception-view';
+import type { RefusalCode } from './refusals';
+import type { ExecutionState } from './states';
+
+/** One line of the list of approvals. Instants RFC 3339 in UTC. */
+export interface RequestRow {
+  readonly requestId: string;
+  readonly tenantName: string;
+  readonly kind: RequestKind;
+  readonly relation: Relation | null;
+  readonly state: RequestState;
+  readonly operation: string;
+  readonly key: string;
+  readonly amount: Amount | null;
+  readonly requestedBy: ActorRef;
+  readonly requestedAt: string;
+  readonly decideBy: string;
+  readonly executeBy: string | null;
+  readonly stateSince: string;
+  readonly mine: boolean;
+}
+
+/** One person's verdict. */
+export interface VerdictView {
+  readonly approver: ActorRef;
+  readonly verdict: 'APPROVE' | 'REJECT';
+  readonly rationale: string;
+  readonly roles: readonly string[];
+  readonly decidedAt: string;
+}
+
+/** The request with everything that it stands on, nothing cut (FE-19). */
+export interface RequestView extends RequestSummary {
+  readonly now: string;
+  readonly tenantName: string;
+  readonly demo: boolean;
+  readonly operation: string;
+  readonly rationale: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** SHA-256 over all of it, as it was asked; the verdict echoes it. */
+  readonly digest: string;
+  readonly policyVersion: number;
+  readonly approvalsRequired: number;
+  readonly policy: PolicyFacts;
+  readonly fingerprint: string;
+  readonly targetSystem: string | null;
+  readonly targetAccount: string | null;
+  readonly executionVersion: string;
+  readonly exception: {
+    readonly exceptionId: string;
+    readonly kind: ExceptionKind;
+    readonly state: ExceptionState;
+  };
+  readonly execution: {
+    readonly executionId: string;
+    readonly key: string;
+    readonly requestId: string | null;
+    readonly businessRef: string | null;
+    readonly contentVersion: string | null;
+    readonly state: ExecutionState;
+    readonly version: string;
+    readonly resultId: string | null;
+    readonly display: Readonly<Record<string, unknown>>;
+    readonly amount: Amount | null;
+  };
+  /** The look that the request rests on; null when it rests on none. */
+  readonly evidence: EvidenceView | null;
+  /** The newest look about the execution as it is, when that is another one. */
+  readonly newest: EvidenceView | null;
+  /** The arrival whose content the new key takes. */
+  readonly conflict: ConflictView | null;
+  readonly verdicts: readonly VerdictView[];
+  /** The execution has moved since: deciding now voids the request. */
+  readonly basisChanged: boolean;
+  /** Why this person can't approve or reject; null: can. */
+  readonly decideRefusal: RefusalCode | null;
+  /** Why this person can't take it back; null: can. */
+  readonly withdrawRefusal: RefusalCode | null;
+  /** The evidence must be looked at again before it can carry an approval. */
+  readonly lookAgain: boolean;
+}

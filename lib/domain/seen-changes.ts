@@ -1,0 +1,59 @@
+import type { ExceptionView } from './exception-view';
+
+/** What a person saw when they began to write, as far as a decision depends on it. */
+export interface SeenState {
+  readonly exceptionVersion: string;
+  /** Null for exceptions without an execution. */
+  readonly executionVersion: string | null;
+  readonly kind: string;
+  readonly exceptionState: string;
+  readonly executionState: string | null;
+  readonly resultId: string | null;
+  readonly assignee: string | null;
+  readonly deferredUntil: string | null;
+}
+
+export const SEEN_MEMBERS = [
+  'kind',
+  'exceptionState',
+  'executionState',
+  'resultId',
+  'assignee',
+  'deferredUntil',
+] as const satisfies readonly (keyof SeenState)[];
+export type SeenMember = (typeof SEEN_MEMBERS)[number];
+
+export interface SeenChange {
+  readonly member: SeenMember;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export function seenStateOf({ exception, execution }: ExceptionView): SeenState {
+  return {
+    exceptionVersion: exception.version,
+    executionVersion: execution?.version ?? null,
+    kind: exception.kind,
+    exceptionState: exception.state,
+    executionState: execution?.state ?? null,
+    resultId: execution?.resultId ?? null,
+    assignee: exception.assignee?.displayName ?? null,
+    deferredUntil: exception.deferredUntil,
+  };
+}
+
+/** True when a form filled in on `seen` would be refused now. */
+export function isOutdated(seen: SeenState, present: SeenState): boolean {
+  return (
+    seen.exceptionVersion !== present.exceptionVersion || seen.executionVersion !== present.executionVersion
+  );
+}
+
+/** What is different now; may be empty although the versions differ (a token, a target). */
+export function changesSince(seen: SeenState, present: SeenState): readonly SeenChange[] {
+  return SEEN_MEMBERS.filter((member) => seen[member] !== present[member]).map((member) => ({
+    member,
+    from: seen[member],
+    to: present[member],
+  }));
+}

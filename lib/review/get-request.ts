@@ -1,0 +1,130 @@
+import 'server-only';
+import { transaction, type Transaction } from '@/lib/db/transaction';
+import type { Actor } from '@/lib/domain/actor';
+import { amountOf } from '@/lib/domain/amount';
+import { judgeEvidence } from '@/lib/domain/decision-evidence';
+import { ROLES_FOR_REQUEST } from '@/lib/domain/decisions';
+import type { EvidenceView } from '@/lib/domain/exception-view';
+import { hasAuthority } from '@/lib/domain/permissions';
+import type { RefusalCode } from '@/lib/domain/refusals';
+import type { RequestView, VerdictView } from '@/lib/domain/request-view';
+import type { DeskReader } from './desk-context';
+import { readEvidence } from './read-activity';
+import { readConflict } from './read-arrivals';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+// By primary keys; the tenant list is part of the question.
+const REQUEST = `
+  select ledger.instant(ledger.clock()) as now, r.request_id as "requestId", t.display_name as "tenantName", t.demo, r.kind, r.relation,
+    r.state, ledger.instant(r.state_since) as "stateSince", r.operation, r.rationale, r.params, r.digest,
+    r.policy_version as "policyVersion", r.approvals_required as "approvalsRequired", r.fingerprint, r.target_system as "targetSystem",
+    r.target_account as "targetAccount", r.execution_version::text as "executionVersion", r.evidence_id as "evidenceId", r.intake_id as "intakeId",
+    ledger.instant(r.requested_at) as "requestedAt", ledger.instant(r.decide_by) as "decideBy", ledger.instant(r.execute_by) as "executeBy",
+    r.void_reason as "voidReason", r.tenant_id as "tenantId",
+    jsonb_build_object('kind', 'person', 'id', r.requested_by, 'name', p.display_name) as "requestedBy",
+    case when n.execution_id is not null then jsonb_build_object('executionId', n.execution_id, 'key', n.idempotency_key) end as "newExecution",
+    jsonb_build_object('exceptionId', x.exception_id, 'kind', x.kind, 'state', x.state) as exception,
+    jsonb_build_object('executionId', e.execution_id, 'key', e.idempotency_key, 'requestId', e.request_id, 'businessRef', e.business_ref,
+      'contentVersion', e.content_version, 'state', e.state, 'version', e.version::text, 'resultId', e.result_id,
+      'display', coalesce(e.display_fields, kept.display_fields, '{}')) as execution,
+    jsonb_build_object('version', o.version, 'own', o.tenant_id <> '*', 'effectClass', o.effect_class, 'protectionClass', o.protection_class,
+      'authority', o.authority, 'keyless', o.keyless, 'resultIdRequired', o.result_id_required,
+      'evidenceMaxAgeSeconds', o.evidence_max_age_seconds, 'approvalsRequired', o.approvals_required, 'leaseSeconds', o.lease_seconds,
+      'hasConnector', c.connector_id is not null, 'connectorId', c.connector_id, 'guide', o.guide) as policy,
+    o.value_field as "valueField", o.value_currency as "valueCurrency"
+  from review.approval_requests r
+  join review.tenants t on t.tenant_id = r.tenant_id
+  join review.people p on p.person_id = r.requested_by
+  join review.exceptions x on x.exception_id = r.exception_id
+  join ledger.executions e on e.execution_id = r.execution_id
+  cross join lateral ledger.policy_for(r.tenant_id, r.operation) o
+  left join review.connectors c on c.connector_id = o.connector_id and (c.tenant_id is null or c.tenant_id = r.tenant_id)
+  left join ledger.executions n on n.execution_id = r.new_execution_id
+  left join lateral (select i.display_fields from ledger.intakes i where i.execution_id = e.execution_id
+    and i.fingerprint = e.fingerprint and i.display_fields is not null order by i.received_at limit 1) kept on true
+  where r.request_id = $1 and r.tenant_id = any($2::text[])`;
+
+const VERDICTS = `
+  select d.verdict, d.rationale, d.roles, ledger.instant(d.decided_at) as "decidedAt",
+    jsonb_build_object('kind', 'person', 'id', d.approver_id, 'name', p.display_name) as approver
+  from review.approval_decisions d join review.people p on p.person_id = d.approver_id
+  where d.request_id = $1 order by d.decided_at`;
+
+type Computed =
+  | 'evidence'
+  | 'newest'
+  | 'conflict'
+  | 'verdicts'
+  | 'basisChanged'
+  | 'decideRefusal'
+  | 'withdrawRefusal'
+  | 'lookAgain';
+
+interface Read extends Omit<RequestView, Computed | 'execution'> {
+  execution: Omit<RequestView['execution'], 'amount'>;
+  evidenceId: string | null;
+  intakeId: string | null;
+  tenantId: string;
+  valueField: string | null;
+  valueCurrency: string | null;
+}
+
+/** A request with everything that it stands on, and what this person can do about it. Null outside their tenants. */
+export async function getRequest(ctx: DeskReader, requestId: string): Promise<RequestView | null> {
+  if (!UUID.test(requestId)) return null;
+  return transaction(ctx.pool, null, (tx) => read(tx, ctx.actor, requestId), {
+    isolation: 'REPEATABLE READ',
+  });
+}
+
+async function read(tx: Transaction, actor: Actor, requestId: string): Promise<RequestView | null> {
+  const { rows } = await tx.query<Read & Record<string, unknown>>(REQUEST, [requestId, actor.tenantIds]);
+  const row = rows[0];
+  if (row === undefined) return null;
+  const { evidenceId, intakeId, valueField, valueCurrency, tenantId: _tenant, ...request } = row;
+  const { execution } = request;
+  const lookups = await readEvidence(tx, execution.executionId, execution.version, actor.tenantIds);
+  const { rows: verdicts } = await tx.query<VerdictView & Record<string, unknown>>(VERDICTS, [requestId]);
+  const newest = lookups.find((each) => each.current) ?? null;
+  return {
+    ...request,
+    execution: { ...execution, amount: amountOf(execution.display, valueField, valueCurrency) },
+    evidence: lookups.find((each) => each.lookupId === evidenceId) ?? null,
+    newest: newest?.lookupId === evidenceId ? null : newest,
+    conflict: intakeId === null ? null : await readConflict(tx, intakeId),
+    verdicts,
+    basisChanged: execution.version !== request.executionVersion,
+    decideRefusal: decideRefusal(actor, row, verdicts),
+    withdrawRefusal: withdrawRefusal(actor, row),
+    lookAgain: needsFreshLook(row, lookups),
+  };
+}
+
+/** Mirrors review.decide_request, which judges again. */
+function decideRefusal(actor: Actor, row: Read, verdicts: readonly VerdictView[]): RefusalCode | null {
+  if (row.requestedBy.id === actor.personId) return 'SELF_APPROVAL';
+  if (!actor.roles.some((role) => ROLES_FOR_REQUEST[row.kind].includes(role))) return 'ROLE_MISSING';
+  if (!hasAuthority(actor, row.policy.authority)) return 'AUTHORITY_MISSING';
+  if (row.state !== 'PENDING') return 'REQUEST_ENDED';
+  if (Date.parse(row.decideBy) <= Date.parse(row.now)) return 'REQUEST_EXPIRED';
+  return verdicts.some((each) => each.approver.id === actor.personId) ? 'DECIDED_BY_YOU_ALREADY' : null;
+}
+
+function withdrawRefusal(actor: Actor, row: Read): RefusalCode | null {
+  if (row.requestedBy.id !== actor.personId) return 'NOT_YOUR_REQUEST';
+  return row.state === 'PENDING' || row.state === 'APPROVED' ? null : 'REQUEST_ENDED';
+}
+
+/** The second person confirms on evidence that is fresh for them, too (R-067). */
+function needsFreshLook(row: Read, lookups: readonly EvidenceView[]): boolean {
+  if (row.kind !== 'CONFIRM_NOT_APPLIED' || row.state !== 'PENDING' || !row.policy.hasConnector) return false;
+  const { refusal } = judgeEvidence(
+    lookups,
+    row.execution.version,
+    'NOT_APPLIED',
+    new Date(row.now),
+    row.policy.evidenceMaxAgeSeconds,
+  );
+  return refusal === 'EVIDENCE_STALE' || refusal === 'HORIZON_NOT_OVER';
+}

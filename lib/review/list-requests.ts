@@ -1,0 +1,83 @@
+import 'server-only';
+import { amountOf } from '@/lib/domain/amount';
+import type { RequestKind, RequestState } from '@/lib/domain/decisions';
+import type { RequestRow } from '@/lib/domain/request-view';
+import {
+  afterPosition,
+  LARGEST_PAGE,
+  orderBy,
+  positionOf,
+  readCursor,
+  takePage,
+  type Keyset,
+  type Page,
+} from './keyset';
+import type { ReadContext } from './read-context';
+import { SqlParameters } from './sql-parameters';
+
+/** What waits for somebody first, then the newest. */
+const KEYSET: Keyset = {
+  columns: [
+    {
+      expression: `(case r.state when 'PENDING' then 2 when 'APPROVED' then 1 else 0 end)`,
+      type: 'smallint',
+    },
+    { expression: 'r.requested_at', type: 'timestamptz' },
+    { expression: 'r.request_id', type: 'uuid' },
+  ],
+  descending: true,
+};
+
+/** Empty lists do not narrow. */
+export interface RequestFilter {
+  states: readonly RequestState[];
+  kinds: readonly RequestKind[];
+}
+
+export type ListRequestsAnswer = ({ kind: 'page' } & Page<RequestRow>) | { kind: 'cursor-refused' };
+
+interface Read extends Omit<RequestRow, 'amount' | 'mine'> {
+  position: string[];
+  display: Record<string, unknown> | null;
+  valueField: string | null;
+  valueCurrency: string | null;
+}
+
+/** One page of the requests for a second person in the actor's tenants. Index: approval_requests_waiting. */
+export async function listRequests(
+  ctx: ReadContext,
+  input: { filter: RequestFilter; cursor: string | null; size: number },
+): Promise<ListRequestsAnswer> {
+  const { filter } = input;
+  const size = Math.min(Math.max(1, Math.trunc(input.size)), LARGEST_PAGE);
+  const tenants = [...new Set(ctx.actor.tenantIds)].sort();
+  const binding = ['requests', JSON.stringify(filter), ...tenants];
+  const position = input.cursor === null ? null : readCursor(input.cursor, KEYSET, binding);
+  if (input.cursor !== null && position === null) return { kind: 'cursor-refused' };
+  const $ = new SqlParameters();
+  const conditions = [`r.tenant_id = any(${$.add(tenants, 'text[]')})`, afterPosition(KEYSET, position, $)];
+  if (filter.states.length > 0) conditions.push(`r.state = any(${$.add(filter.states, 'text[]')})`);
+  if (filter.kinds.length > 0) conditions.push(`r.kind = any(${$.add(filter.kinds, 'text[]')})`);
+  const { rows } = await ctx.db.query<Read & Record<string, unknown>>(
+    `select ${positionOf(KEYSET)} as position, r.request_id as "requestId", t.display_name as "tenantName", r.kind, r.relation, r.state,
+       r.operation, e.idempotency_key as key, e.display_fields as display, o.value_field as "valueField", o.value_currency as "valueCurrency",
+       jsonb_build_object('kind', 'person', 'id', r.requested_by, 'name', p.display_name) as "requestedBy",
+       ledger.instant(r.requested_at) as "requestedAt", ledger.instant(r.decide_by) as "decideBy",
+       ledger.instant(r.execute_by) as "executeBy", ledger.instant(r.state_since) as "stateSince"
+     from review.approval_requests r
+     join review.tenants t on t.tenant_id = r.tenant_id
+     join review.people p on p.person_id = r.requested_by
+     join ledger.executions e on e.execution_id = r.execution_id
+     left join ledger.operation_policies o on o.tenant_id = e.tenant_id and o.operation = e.operation and o.version = e.policy_version
+     where ${conditions.join(' and ')}
+     order by ${orderBy(KEYSET, position?.backwards ?? false)} limit ${$.add(size + 1, 'integer')}`,
+    $.values,
+  );
+  const page = takePage(rows, size, position, binding);
+  return { kind: 'page', ...page, rows: page.rows.map((row) => toRow(row, ctx.actor.personId)) };
+}
+
+function toRow(read: Read, me: string): RequestRow {
+  const { position: _position, display, valueField, valueCurrency, ...row } = read;
+  return { ...row, amount: amountOf(display, valueField, valueCurrency), mine: row.requestedBy.id === me };
+}
