@@ -17,8 +17,7 @@ export interface Question {
 }
 
 /** Why a question cannot be asked about this execution; nothing was sent. */
-export const QUESTION_FAULTS = ['OTHER_SYSTEM', 'VALUE_MISSING', 'VALUE_REFUSED'] as const;
-export type QuestionFault = (typeof QUESTION_FAULTS)[number];
+export type QuestionFault = 'OTHER_SYSTEM' | 'VALUE_MISSING' | 'VALUE_REFUSED';
 
 export type QuestionResult = { ok: true; question: Question } | { ok: false; fault: QuestionFault };
 

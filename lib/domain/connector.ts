@@ -3,7 +3,7 @@ import { isTolerance } from './compare-content';
 import { isJsonPointer } from './json-pointer';
 
 /** What a template may take from an execution; `display:/pointer` is one of its display fields. */
-export const SUBJECT_FIELDS = [
+const SUBJECT_FIELDS = [
   'key',
   'requestId',
   'externalRequestKey',

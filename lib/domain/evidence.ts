@@ -69,14 +69,8 @@ export interface Evidence extends EvidenceSubject {
 }
 
 /** Why evidence cannot carry a decision. */
-export const EVIDENCE_FAULTS = [
-  'WRONG_SUBJECT',
-  'NOT_YET_CHECKED',
-  'STALE',
-  'BEFORE_HORIZON',
-  'NO_LONGER_QUERYABLE',
-] as const;
-export type EvidenceFault = (typeof EVIDENCE_FAULTS)[number];
+export type EvidenceFault =
+  'WRONG_SUBJECT' | 'NOT_YET_CHECKED' | 'STALE' | 'BEFORE_HORIZON' | 'NO_LONGER_QUERYABLE';
 
 /**
  * Null when the evidence can carry a decision about the subject now, else the first fault (R-060, R-064).

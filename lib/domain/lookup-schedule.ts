@@ -10,13 +10,7 @@ export interface LookupLimits {
 }
 
 /** Why a run of automatic lookups is over. */
-export const LOOKUP_ENDINGS = [
-  'CONCLUSIVE',
-  'NEEDS_PERSON',
-  'ATTEMPTS_SPENT',
-  'NO_LONGER_QUERYABLE',
-] as const;
-export type LookupEnding = (typeof LOOKUP_ENDINGS)[number];
+export type LookupEnding = 'CONCLUSIVE' | 'NEEDS_PERSON' | 'ATTEMPTS_SPENT' | 'NO_LONGER_QUERYABLE';
 
 export type NextLookup = { again: true; at: Date } | { again: false; because: LookupEnding };
 

@@ -31,15 +31,8 @@ export function isAddressLiteral(hostname: string): boolean {
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|localdomain|home\.arpa)\.?$/;
 
 /** Why an outside address may not be saved or called. */
-export const ADDRESS_FAULTS = [
-  'NOT_A_URL',
-  'SCHEME',
-  'CREDENTIALS',
-  'FRAGMENT_OR_QUERY',
-  'ADDRESS',
-  'LOCAL_NAME',
-] as const;
-export type AddressFault = (typeof ADDRESS_FAULTS)[number];
+export type AddressFault =
+  'NOT_A_URL' | 'SCHEME' | 'CREDENTIALS' | 'FRAGMENT_OR_QUERY' | 'ADDRESS' | 'LOCAL_NAME';
 
 /**
  * Judges an address by its text alone, at save and again before each call; resolved addresses are judged on top when

@@ -1,6 +1,5 @@
 /** What a person's text must not hold. */
-export const SECRET_KINDS = ['PASSWORD', 'TOKEN', 'PRIVATE_KEY', 'CARD_NUMBER'] as const;
-export type SecretKind = (typeof SECRET_KINDS)[number];
+export type SecretKind = 'PASSWORD' | 'TOKEN' | 'PRIVATE_KEY' | 'CARD_NUMBER';
 
 /**
  * The kinds of secrets that a text seems to hold; empty when it may be kept. Used for rationales, comments and

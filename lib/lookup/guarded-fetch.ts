@@ -5,7 +5,7 @@ import { Agent, request } from 'undici';
 import { addressReach, isAddressLiteral, outsideUrlFault } from '@/lib/domain/outside-address';
 
 /** One address that a name stands for; `family` is 4 or 6. */
-export interface ResolvedAddress {
+interface ResolvedAddress {
   address: string;
   family: number;
 }
@@ -23,7 +23,7 @@ export interface GuardedRequest {
   allowLoopback: boolean;
 }
 
-export interface GuardedAnswer {
+interface GuardedAnswer {
   status: number;
   mediaType: string | null;
   retryAfter: string | null;
@@ -32,7 +32,7 @@ export interface GuardedAnswer {
 }
 
 /** What the caller may tell people. UNREACHABLE is one word for every failure on the way (SS-09). */
-export type GuardedFailure = 'UNREACHABLE' | 'REDIRECT' | 'TOO_LARGE' | 'UNREADABLE';
+type GuardedFailure = 'UNREACHABLE' | 'REDIRECT' | 'TOO_LARGE' | 'UNREADABLE';
 
 export type GuardedResult =
   | { ok: true; answer: GuardedAnswer }

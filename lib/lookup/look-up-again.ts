@@ -7,7 +7,7 @@ import { getLookupSubject } from './lookup-subject';
 import { recordLookup } from './record-lookup';
 
 /** Why a person's lookup did not run; each is audited as `lookup.requested`, refused. */
-export type LookupRefusal =
+type LookupRefusal =
   | 'NOT_FOUND'
   | 'ROLE_MISSING'
   | 'AUTHORITY_MISSING'

@@ -42,7 +42,7 @@ export const manualEvidenceSchema = z
 export type ManualEvidence = z.infer<typeof manualEvidenceSchema>;
 
 /** Why evidence was not kept; each is audited as `evidence.recorded`, refused. */
-export type EvidenceRefusal =
+type EvidenceRefusal =
   | 'NOT_FOUND'
   | 'ROLE_MISSING'
   | 'AUTHORITY_MISSING'
