@@ -19,7 +19,7 @@ it('R-018c B-85 of the conflicts only those that pass by themselves are retryabl
   expect(retryable).toEqual(['REQUEST_IN_PROGRESS', 'REQUEST_STATUS_UNCONFIRMED', 'SINGLE_EXECUTOR_BUSY']);
 });
 
-it('R-025a a word that is no code is not taken for one', () => {
+it('R-025 a word that is no code is not taken for one', () => {
   expect(isProblemCode('FENCED')).toBe(true);
   for (const word of ['fenced', 'toString', '__proto__', '', null, 5])
     expect(isProblemCode(word)).toBe(false);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalizeInstant } from './time';
 
-describe('R-006f instants', () => {
+describe('R-006e instants', () => {
   it.each([
     ['2026-11-29T09:00:00+09:00', '2026-11-29T00:00:00Z'],
     ['2026-11-29T00:00:00.120Z', '2026-11-29T00:00:00.12Z'],
@@ -12,7 +12,7 @@ describe('R-006f instants', () => {
     ['2026-01-01T00:00:00-14:00', '2026-01-01T14:00:00Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z'],
     ['9999-12-31T23:59:59.999999Z', '9999-12-31T23:59:59.999999Z'],
-  ])('R-006f BI-11 reads %s as %s', (text, utc) => {
+  ])('R-006e BI-11 reads %s as %s', (text, utc) => {
     expect(normalizeInstant(text)).toBe(utc);
   });
 
@@ -37,11 +37,11 @@ describe('R-006f instants', () => {
     '2026-01-01T00:00:00Z ',
     'now',
     '',
-  ])('R-006f BI-11 refuses %s', (text) => {
+  ])('R-006e BI-11 refuses %s', (text) => {
     expect(normalizeInstant(text)).toBeNull();
   });
 
-  it('R-006f agrees with Date for every instant and is its own normal form', () => {
+  it('R-006e agrees with Date for every instant and is its own normal form', () => {
     const range = {
       min: new Date('0002-01-01T00:00:00Z'),
       max: new Date('9998-12-31T00:00:00Z'),

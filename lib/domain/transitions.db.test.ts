@@ -12,7 +12,7 @@ afterAll(() => db.drop());
 
 const line = (from: string, to: string, by: string) => `${from} > ${to} by ${by}`;
 
-it('R-011k the table of moves is the same in SQL and in code', async () => {
+it('R-045b the table of moves is the same in SQL and in code', async () => {
   const { rows } = await db
     .pool('app')
     .query<{ from_state: string; to_state: string; moved_by: string }>('select * from ledger.transitions');
@@ -25,7 +25,7 @@ it.each([
   ['ledger.executions', 'executions_state_check', EXECUTION_STATES],
   ['ledger.transitions', 'transitions_moved_by_check', MOVERS],
   ['ledger.intakes', 'intakes_disposition_check', INTAKE_DISPOSITIONS],
-])('R-011k the words that %s allows by %s are those of the code', async (table, constraint, words) => {
+])('R-045b the words that %s allows by %s are those of the code', async (table, constraint, words) => {
   const { rows } = await db
     .pool('owner')
     .query<{ definition: string }>(

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { EXECUTION_STATES, businessView, isTerminal } from './states';
 import { canMove, MOVERS, TRANSITIONS } from './transitions';
 
-it('R-011b only a claim makes a record PROCESSING', () => {
+it('R-045b only a claim makes a record PROCESSING', () => {
   const makers = TRANSITIONS.filter((move) => move.to === 'PROCESSING').map((move) => move.by);
   expect(new Set(makers)).toEqual(new Set(['claim']));
 });
 
-it('R-011b nothing leaves EXPIRED, and nothing but a person or retention touches what has ended', () => {
+it('R-045b nothing leaves EXPIRED, and nothing but a person or retention touches what has ended', () => {
   for (const to of EXECUTION_STATES) for (const by of MOVERS) expect(canMove('EXPIRED', to, by)).toBe(false);
   const fromEnded = TRANSITIONS.filter(({ from }) => from !== null && isTerminal(from)).map(({ by }) => by);
   expect(new Set(fromEnded)).toEqual(new Set(['retention', 'person']));
@@ -25,14 +25,14 @@ it('R-033a cancelling ends what has not begun', () => {
   expect(cancelled).toEqual(['RECEIVED FAILED_FINAL', 'PROCESSING FAILED_FINAL']);
 });
 
-it('R-040a retention reaches terminal records only', () => {
+it('R-040b retention reaches terminal records only', () => {
   expect(TRANSITIONS.filter(({ by }) => by === 'retention').map(({ from }) => from)).toEqual([
     'SUCCEEDED',
     'FAILED_FINAL',
   ]);
 });
 
-it('the business view tells what each state means to people', () => {
+it('R-042a the business view tells what each state means to people', () => {
   expect(EXECUTION_STATES.map((state) => businessView(state))).toEqual([
     'NOT_ATTEMPTED',
     'IN_PROGRESS',

@@ -78,7 +78,7 @@ async function claimAt(
 const at = (index: number) => servers[index % PROCESSES]!.url;
 
 describe('R-010 the unique constraint decides', () => {
-  it(`R-010b B-05 B-08 LC-01 of ${CLAIMS} equal claims at once in ${PROCESSES} processes exactly one claims, and every arrival is kept`, async () => {
+  it(`R-010a R-015b B-05 B-08 LC-01 of ${CLAIMS} equal claims at once in ${PROCESSES} processes exactly one claims, and every arrival is kept`, async () => {
     const answers = await Promise.all(
       Array.from({ length: CLAIMS }, (_, index) => claimAt(at(index), 'K-race', { amount: 100 })),
     );
@@ -96,7 +96,7 @@ describe('R-010 the unique constraint decides', () => {
     });
   }, 60_000);
 
-  it('R-010c B-04 of 40 equal retries of a failed record exactly one gets the second attempt', async () => {
+  it('R-010a R-011b B-04 of 40 equal retries of a failed record exactly one gets the second attempt', async () => {
     const { executionId } = await api.started('K-1004');
     await api.report(executionId, 'fail', {
       fencingToken: '1',
@@ -113,7 +113,7 @@ describe('R-010 the unique constraint decides', () => {
     expect(await api.execution('K-1004')).toMatchObject({ attempt: 2, fencing_token: '2' });
   });
 
-  it('R-012c LC-02 with two contents at once the first content stands, and all others are conflicts', async () => {
+  it('R-012a LC-02 with two contents at once the first content stands, and all others are conflicts', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => claimAt(at(index), 'K-mixed', { amount: index % 2 })),
     );
@@ -139,7 +139,7 @@ describe('R-010 the unique constraint decides', () => {
     expect(await api.intakes('K-1007')).toEqual(['CLAIMED']);
   });
 
-  it('B-01 R-025b a claim that waited for a rival’s commit sees the rival’s record', async () => {
+  it('B-01 R-025a a claim that waited for a rival’s commit sees the rival’s record', async () => {
     const rival = await api.db.pool('owner').connect();
     await rival.query('begin');
     await rival.query(`select ledger.claim_as('north', $1)`, [

@@ -43,7 +43,7 @@ function unluckyClient(suffix: string, times: number, fault: 'lose answer' | 'lo
 }
 
 describe('R-026 what the network loses', () => {
-  it('R-021c B-02 a lost answer to the claim does not lock its owner out', async () => {
+  it('R-021 B-02 a lost answer to the claim does not lock its owner out', async () => {
     const crm = outsideSystem();
     const { unlucky, lost } = unluckyClient('/executions', 2, 'lose answer');
     expect(await unlucky.once(work('K-1002'), () => crm.act('R-1002'))).toMatchObject({
@@ -54,7 +54,7 @@ describe('R-026 what the network loses', () => {
     expect(await api.intakes('K-1002')).toEqual(['CLAIMED', 'SAME_ATTEMPT', 'SAME_ATTEMPT']);
   });
 
-  it('R-026c a lost answer to the announcement does not stop the work, nor repeat it', async () => {
+  it('R-026 a lost answer to the announcement does not stop the work, nor repeat it', async () => {
     const crm = outsideSystem();
     const { unlucky } = unluckyClient('/effect-started', 1, 'lose answer');
     expect(await unlucky.once(work('K-announce'), () => crm.act('R-announce'))).toMatchObject({
@@ -63,7 +63,7 @@ describe('R-026 what the network loses', () => {
     expect(crm.count()).toBe(1);
   });
 
-  it('R-038d when the announcement cannot be made, nothing runs and the claim is given back', async () => {
+  it('R-038 when the announcement cannot be made, nothing runs and the claim is given back', async () => {
     const crm = outsideSystem();
     const { unlucky } = unluckyClient('/effect-started', 100, 'lose request');
     expect(await unlucky.once(work('K-cannot'), () => crm.act('R'))).toMatchObject({ kind: 'UNAVAILABLE' });
@@ -71,7 +71,7 @@ describe('R-026 what the network loses', () => {
     expect((await api.execution('K-cannot'))?.['state']).toBe('FAILED_RETRYABLE');
   });
 
-  it('B-26 R-026d storing a finished result is tried again with the same token until it is stored', async () => {
+  it('B-26 R-026 storing a finished result is tried again with the same token until it is stored', async () => {
     const crm = outsideSystem();
     const { unlucky, lost } = unluckyClient('/complete', 6, 'lose request');
     const outcome = await unlucky.once(work('K-1026'), () => crm.act('R-1026'));
@@ -79,7 +79,7 @@ describe('R-026 what the network loses', () => {
     expect([lost(), crm.count()]).toEqual([6, 1]);
   }, 60_000);
 
-  it('B-26 R-026d when it cannot be stored in time the outcome is doubt with an address, never failure', async () => {
+  it('B-26 R-026 when it cannot be stored in time the outcome is doubt with an address, never failure', async () => {
     const crm = outsideSystem();
     const { unlucky } = unluckyClient('/complete', 1_000, 'lose request');
     const outcome = await unlucky.once(work('K-unstored', { storeDeadlineMs: 300 }), () => crm.act('R'));
@@ -90,7 +90,7 @@ describe('R-026 what the network loses', () => {
     });
   });
 
-  it('R-026e a response that the ledger will not keep does not cost us the result', async () => {
+  it('R-026 a response that the ledger will not keep does not cost us the result', async () => {
     for (const [key, response] of [
       ['K-cookie', { status: 200, headers: { 'set-cookie': 'a=b' } }],
       ['K-nan', { status: 200, body: NaN }],
@@ -107,7 +107,7 @@ describe('R-026 what the network loses', () => {
 });
 
 describe('R-028 R-030 the lease', () => {
-  it('R-030c heartbeats keep a lease that is shorter than the work', async () => {
+  it('R-030 heartbeats keep a lease that is shorter than the work', async () => {
     let beats = 0;
     const fetch: typeof globalThis.fetch = (input, init) => {
       if (String(input).endsWith('/heartbeat')) beats += 1;
@@ -123,7 +123,7 @@ describe('R-028 R-030 the lease', () => {
     expect(await api.execution('K-beats')).toMatchObject({ external_job_id: 'job-1', progress: { done: 1 } });
   });
 
-  it('B-34 R-029d when somebody else decided meanwhile, the signal aborts and the outcome is FENCED', async () => {
+  it('B-34 R-029a when somebody else decided meanwhile, the signal aborts and the outcome is FENCED', async () => {
     const outcome = await client.once(work('K-fenced', { leaseSeconds: 1 }), async (context) => {
       await api.db
         .pool('owner')
@@ -137,7 +137,7 @@ describe('R-028 R-030 the lease', () => {
     expect(outcome).toEqual({ kind: 'FENCED', executionId: expect.any(String) as string, effectRan: true });
   });
 
-  it('R-030d a deadline before the end of the lease ends the time for sending', async () => {
+  it('R-030 a deadline before the end of the lease ends the time for sending', async () => {
     const deadline = new Date(Date.now() + 700).toISOString();
     const outcome = await client.once(work('K-deadline', { deadline, leaseSeconds: 60 }), async (context) => {
       expect(Date.parse(context.sendBefore)).toBe(Date.parse(deadline));
@@ -146,7 +146,7 @@ describe('R-028 R-030 the lease', () => {
     expect(outcome).toMatchObject({ kind: 'IN_DOUBT' });
   });
 
-  it('R-035c an attempt that was interrupted after its start is reported, not run again', async () => {
+  it('R-035 an attempt that was interrupted after its start is reported, not run again', async () => {
     const crm = outsideSystem();
     const attemptId = randomUUID();
     const claim = await client.claim(request('K-interrupted', { attemptId }));
@@ -165,7 +165,7 @@ describe('R-028 R-030 the lease', () => {
     expect(crm.count()).toBe(1);
   });
 
-  it('B-23 R-028c a claim given back before its effect says so, and the next one goes on', async () => {
+  it('B-23 R-028 a claim given back before its effect says so, and the next one goes on', async () => {
     const crm = outsideSystem();
     const released = await client.once(work('K-1023', { beforeEffect: () => false }), () => crm.act('R'));
     expect(released).toMatchObject({

@@ -40,7 +40,7 @@ const work = (key: string, more: Partial<OnceOptions> = {}): OnceOptions => ({
 });
 
 describe('R-027 once: claim, announce, run, report', () => {
-  it('R-027a runs the effect once and stores its result; the next call replays it byte for byte', async () => {
+  it('R-027 runs the effect once and stores its result; the next call replays it byte for byte', async () => {
     const crm = outsideSystem();
     const first = await client.once(work('K-once'), async (context) => {
       expect(context).toMatchObject({
@@ -72,7 +72,7 @@ describe('R-027 once: claim, announce, run, report', () => {
     expect(crm.count()).toBe(1);
   });
 
-  it('R-011m ten at once: one effect, the others are held', async () => {
+  it('R-010a ten at once: one effect, the others are held', async () => {
     const crm = outsideSystem();
     let release = () => undefined as void;
     const gate = new Promise<void>((resolve) => (release = resolve));
@@ -87,7 +87,7 @@ describe('R-027 once: claim, announce, run, report', () => {
     expect(crm.count()).toBe(1);
   });
 
-  it('R-012d changed content never runs and never gets the old result', async () => {
+  it('R-012a changed content never runs and never gets the old result', async () => {
     const crm = outsideSystem();
     await client.once(work('K-changed'), () => crm.act('R-changed'));
     const answer = await client.once(
@@ -102,7 +102,7 @@ describe('R-027 once: claim, announce, run, report', () => {
     expect(crm.count()).toBe(1);
   });
 
-  it('R-014b a success without a result id is in doubt, not done', async () => {
+  it('R-014a a success without a result id is in doubt, not done', async () => {
     const outcome = await client.once(work('K-nothing'), async () => ({}));
     expect(outcome).toMatchObject({ kind: 'IN_DOUBT', execution: { state: 'UNKNOWN' } });
   });
@@ -133,7 +133,7 @@ describe('R-036 R-037 what an effect throws', () => {
       'UNKNOWN',
     ],
     ['what is no error at all', () => 'why not', 'IN_DOUBT', 'UNKNOWN'],
-  ])('B-20 B-80 B-97 R-036a %s', async (name, error, kind, state) => {
+  ])('B-20 B-80 B-97 R-036 %s', async (name, error, kind, state) => {
     const key = `K-throws-${randomUUID()}`;
     const outcome = await client.once(work(key), async () => {
       throw error();
@@ -142,7 +142,7 @@ describe('R-036 R-037 what an effect throws', () => {
     expect((await api.execution(key))?.['state'], name).toBe(state);
   });
 
-  it('B-19 R-037c a final refusal is replayed to the next caller', async () => {
+  it('B-19 R-037 a final refusal is replayed to the next caller', async () => {
     await client.once(work('K-1019'), async () => {
       throw new FinalRefusal('LIMIT', 'over the limit', { status: 422, body: { limit: 1000 } });
     });
@@ -153,7 +153,7 @@ describe('R-036 R-037 what an effect throws', () => {
     });
   });
 
-  it('R-037c a passing refusal that the policy lists for a provider that keeps our key may be retried with the same key', async () => {
+  it('R-037 a passing refusal that the policy lists for a provider that keeps our key may be retried with the same key', async () => {
     await api.policy('pay.create', 1, { protection_class: 'PROVIDER_KEY', transient_codes: ['BUSY'] });
     const key = 'K-transient';
     const keys: string[] = [];
@@ -168,7 +168,7 @@ describe('R-036 R-037 what an effect throws', () => {
     expect(keys).toEqual([key, key]);
   });
 
-  it('R-036b an effect that takes too long is unknown, and what it still does cannot report success twice', async () => {
+  it('R-036 an effect that takes too long is unknown, and what it still does cannot report success twice', async () => {
     const outcome = await client.once(
       work('K-slow', { effectTimeoutMs: 50 }),
       () => new Promise(() => undefined),
@@ -181,7 +181,7 @@ describe('R-036 R-037 what an effect throws', () => {
   });
 });
 
-it('R-020c work that waits is found, claimed by its fingerprint and finished', async () => {
+it('R-020 work that waits is found, claimed by its fingerprint and finished', async () => {
   expect(await client.register(request('K-waiting', { workflowId: 'wf-9', step: 'mail' }))).toMatchObject({
     kind: 'OK',
     value: { state: 'RECEIVED' },
@@ -207,7 +207,7 @@ it('R-020c work that waits is found, claimed by its fingerprint and finished', a
   });
 });
 
-it('R-035d the client needs nothing of Node', () => {
+it('R-035 the client needs nothing of Node', () => {
   const files = readdirSync(import.meta.dirname).filter(
     (name) => name.endsWith('.ts') && !name.includes('.test.'),
   );

@@ -80,7 +80,7 @@ const hang: Step = (_, init) =>
   );
 
 describe('R-034 the retry helper', () => {
-  it('R-021b B-76 B-02 repeats a lost claim with the same key, attempt id and body', async () => {
+  it('R-021 B-76 B-02 repeats a lost claim with the same key, attempt id and body', async () => {
     const { sent, claim } = scripted([lost, lost, claimed]);
     expect(await claim()).toMatchObject({ kind: 'CLAIMED', executionId: 'e-1' });
     expect(sent).toHaveLength(3);
@@ -91,7 +91,7 @@ describe('R-034 the retry helper', () => {
     );
   });
 
-  it('R-034b retries what passes, and nothing else', async () => {
+  it('R-034 retries what passes, and nothing else', async () => {
     for (const code of Object.keys(PROBLEM_CODES) as ProblemCode[]) {
       const { sent, claim } = scripted([() => problem(code, {}, { executionId: 'e-1' })]);
       const answer = await claim();
@@ -111,7 +111,7 @@ describe('R-034 the retry helper', () => {
     }
   });
 
-  it('B-85 R-034b stops on a reused key and on a result in doubt, and waits for one in progress only when told to', async () => {
+  it('B-85 R-034 stops on a reused key and on a result in doubt, and waits for one in progress only when told to', async () => {
     const busy: Step = () =>
       problem('REQUEST_IN_PROGRESS', { 'Retry-After': '3' }, { executionId: 'e-1', retryAfterSeconds: 3 });
     const patient = scripted([busy, busy, claimed]);
@@ -125,7 +125,7 @@ describe('R-034 the retry helper', () => {
   });
 
   it.each(['2147484', 'Thu, 01 Jan 2099 00:00:00 GMT', '86400'])(
-    'B-47 R-034c Retry-After: %s is longer than the time left, so it stops and says so',
+    'B-47 R-034b Retry-After: %s is longer than the time left, so it stops and says so',
     async (value) => {
       const { sent, claim, clock } = scripted(
         [() => problem('DATABASE_UNAVAILABLE', { 'Retry-After': value })],
@@ -138,7 +138,7 @@ describe('R-034 the retry helper', () => {
     },
   );
 
-  it('B-47 R-034c rubbish is ignored, and zero makes no hot loop', async () => {
+  it('B-47 R-034b rubbish is ignored, and zero makes no hot loop', async () => {
     for (const value of ['soon', '0', '-5', '']) {
       const { sent, claim } = scripted([() => problem('DATABASE_UNAVAILABLE', { 'Retry-After': value })]);
       expect(await claim()).toMatchObject({ kind: 'UNAVAILABLE', reason: 'ATTEMPTS_USED' });
@@ -148,7 +148,7 @@ describe('R-034 the retry helper', () => {
     }
   });
 
-  it('R-034c waits as long as the server asks, in both forms', async () => {
+  it('R-034b waits as long as the server asks, in both forms', async () => {
     const { sent, claim } = scripted([
       () => problem('RATE_LIMITED', { 'Retry-After': '7' }),
       (clock) => problem('RATE_LIMITED', { 'Retry-After': new Date(clock.now() + 9000).toUTCString() }),
@@ -159,7 +159,7 @@ describe('R-034 the retry helper', () => {
     expect(sent[2]!.at - sent[1]!.at).toBeGreaterThanOrEqual(8000);
   });
 
-  it('R-034d waits by full jitter below a doubling bound, within attempts and deadline', async () => {
+  it('R-034b waits by full jitter below a doubling bound, within attempts and deadline', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 10, maxLength: 10 }),
@@ -186,7 +186,7 @@ describe('R-034 the retry helper', () => {
     );
   });
 
-  it('R-034d one send takes no longer than its own bound and the time that is left', async () => {
+  it('R-034b one send takes no longer than its own bound and the time that is left', async () => {
     const { sent, claim, clock } = scripted([hang], { requestTimeoutMs: 4000, deadlineMs: 10_000 });
     const started = clock.now();
     expect(await claim()).toMatchObject({ kind: 'UNAVAILABLE', reason: 'TIMED_OUT' });
@@ -194,13 +194,13 @@ describe('R-034 the retry helper', () => {
     expect(clock.now() - started).toBeLessThanOrEqual(10_000);
   });
 
-  it('B-41 R-034d a clock that steps back does not lengthen the retries beyond their number', async () => {
+  it('B-41 R-034b a clock that steps back does not lengthen the retries beyond their number', async () => {
     const { sent, claim } = scripted([(clock) => (clock.step(-3_600_000), new TypeError('fetch failed'))]);
     expect(await claim()).toMatchObject({ kind: 'UNAVAILABLE' });
     expect(sent).toHaveLength(5);
   });
 
-  it('R-034e a keyless report is not repeated when its answer is lost', async () => {
+  it('R-034 a keyless report is not repeated when its answer is lost', async () => {
     const { client, clock, sent } = scripted([lost]);
     expect(await clock.run(client.keyless({ operation: 'o', requestId: 'r' }))).toMatchObject({
       kind: 'UNAVAILABLE',
@@ -209,7 +209,7 @@ describe('R-034 the retry helper', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('R-034f on exhaustion the status address is told', async () => {
+  it('R-034b on exhaustion the status address is told', async () => {
     const { client, clock } = scripted([lost]);
     const answer = await clock.run(client.complete('e-7', { fencingToken: '1', resultId: 'R' }));
     expect(answer).toMatchObject({
@@ -218,7 +218,7 @@ describe('R-034 the retry helper', () => {
     });
   });
 
-  it('R-038c what is not the ledger is never taken for an answer', async () => {
+  it('R-038 what is not the ledger is never taken for an answer', async () => {
     const html =
       (status: number): Step =>
       () =>
@@ -232,7 +232,7 @@ describe('R-034 the retry helper', () => {
     expect(await gateway.claim()).toMatchObject({ kind: 'CLAIMED' });
   });
 
-  it('R-034g a caller that stops waiting stops the retries', async () => {
+  it('R-034 a caller that stops waiting stops the retries', async () => {
     const stop = new AbortController();
     const { claim } = scripted([() => (stop.abort(), new TypeError('fetch failed'))]);
     expect(await claim({ signal: stop.signal })).toMatchObject({
@@ -242,7 +242,7 @@ describe('R-034 the retry helper', () => {
     });
   });
 
-  it('R-011l a replay is read by its marker, whatever its status and body look like', async () => {
+  it('R-013b a replay is read by its marker, whatever its status and body look like', async () => {
     const headers = {
       'Idempotency-Replayed': 'true',
       'Onceover-Execution': 'e-9',
@@ -262,8 +262,8 @@ describe('R-034 the retry helper', () => {
   });
 });
 
-describe('R-003c mistakes of the program', () => {
-  it('B-76 R-003c there is no call without a key', async () => {
+describe('R-003a mistakes of the program', () => {
+  it('B-76 R-003a there is no call without a key', async () => {
     const { client, sent } = scripted([claimed]);
     for (const key of [undefined, '', 'a b', 'x'.repeat(256)]) {
       await expect(client.claim({ ...request, key: key as string })).rejects.toThrow(TypeError);
@@ -274,7 +274,7 @@ describe('R-003c mistakes of the program', () => {
     expect(sent).toHaveLength(0);
   });
 
-  it('B-55 R-006j a payload that is not JSON is refused before it is sent', async () => {
+  it('B-55 R-006a a payload that is not JSON is refused before it is sent', async () => {
     const { client, sent } = scripted([claimed]);
     for (const payload of [{ fee: NaN }, { fee: undefined }, { at: new Date() }, { n: 10n }]) {
       await expect(client.claim({ ...request, payload: payload as never })).rejects.toThrow(

@@ -9,7 +9,7 @@ afterAll(() => api.close());
 
 const claimText = (payload: string) => `{"operation":"refund.create","requestId":"r","payload":${payload}}`;
 
-describe('R-006g bodies at the door', () => {
+describe('R-006a bodies at the door', () => {
   it.each([
     ['', 'NOT JSON'],
     ['[]', 'object'],
@@ -33,7 +33,7 @@ describe('R-006g bodies at the door', () => {
     ['{"operation":"","requestId":"r","payload":1}', 'operation'],
     ['{"operation":"두 낱말","requestId":"r","payload":1}', 'operation'],
     ['{"operation":["refund.create"],"requestId":"r","payload":1}', 'operation'],
-  ])('R-006g BI-02 BI-03 refuses %s naming the fault', async (body, word) => {
+  ])('R-006a BI-02 BI-03 refuses %s naming the fault', async (body, word) => {
     const answer = await api.send({ method: 'POST', path: '/executions', key: 'k-form', body });
     expect(answer.status).toBe(400);
     expect(answer.body['code']).toBe('INVALID_REQUEST');
@@ -41,7 +41,7 @@ describe('R-006g bodies at the door', () => {
     expect(await api.execution('k-form')).toBeUndefined();
   });
 
-  it('R-006g names the place of an inexact number in the payload', async () => {
+  it('R-006a names the place of an inexact number in the payload', async () => {
     const answer = await api.send({
       method: 'POST',
       path: '/executions',
@@ -51,7 +51,7 @@ describe('R-006g bodies at the door', () => {
     expect(answer.body['errors']).toEqual([expect.objectContaining({ pointer: '/payload/items/0/price' })]);
   });
 
-  it('BI-01 R-009a control characters are refused in every id and name, and the field is named', async () => {
+  it('BI-01 control characters are refused in every id and name, and the field is named', async () => {
     const members = {
       requestId: 1,
       contentVersion: 1,
@@ -76,7 +76,7 @@ describe('R-006g bodies at the door', () => {
     }
   });
 
-  it('R-009b text of any script and invisible characters in payloads are content like any other', async () => {
+  it('R-006d text of any script and invisible characters in payloads are content like any other', async () => {
     const payload = { memo: '각산상회 \u202e\u200b\ufeff\u0001 \ud83d\udd11' };
     expect((await api.claim('k-text', { payload })).status).toBe(201);
     expect((await api.claim('k-text', { payload })).body['code']).toBe('REQUEST_IN_PROGRESS');
@@ -132,7 +132,7 @@ describe('R-006g bodies at the door', () => {
     ).toBe(201);
   });
 
-  it('AZ-07 R-002a the tenant and principal come from the token alone', async () => {
+  it('AZ-07 R-002d the tenant and principal come from the token alone', async () => {
     for (const name of [
       'tenantId',
       'tenant_id',
@@ -174,7 +174,7 @@ describe('R-006g bodies at the door', () => {
     { requestId: 'x'.repeat(256) },
     { requestId: null },
     { owner: {} },
-  ])('BI-11 R-006g refuses the member %j', async (members) => {
+  ])('BI-11 R-006a refuses the member %j', async (members) => {
     const answer = await api.claim('k-member', members);
     expect([answer.status, answer.body['code']]).toEqual([400, 'INVALID_REQUEST']);
     expect(answer.text).toContain(`"/${Object.keys(members)[0]}`);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('answers to a claim', () => {
-  it('R-010a R-011c 201 CLAIMED for the first claim', async () => {
+  it('R-010a 201 CLAIMED for the first claim', async () => {
     const answer = await api.claim('k-first');
     expect(answer.status).toBe(201);
     expect(Object.keys(answer.body).sort()).toEqual([
@@ -24,7 +24,7 @@ describe('answers to a claim', () => {
     expect(await api.intakes('k-first')).toEqual(['CLAIMED']);
   });
 
-  it('R-011d 409 REQUEST_IN_PROGRESS under a live lease, with Retry-After within the lease', async () => {
+  it('R-011 409 REQUEST_IN_PROGRESS under a live lease, with Retry-After within the lease', async () => {
     const first = await api.claim('k-held', { leaseSeconds: 30, owner: 'worker-1' });
     const answer = await api.claim('k-held');
     expectProblem(answer, 409, 'REQUEST_IN_PROGRESS');
@@ -39,7 +39,7 @@ describe('answers to a claim', () => {
     expect(await api.intakes('k-held')).toEqual(['CLAIMED', 'DUPLICATE_HELD']);
   });
 
-  it('R-033b 202 DUPLICATE_HELD with a status address only when the caller prefers it', async () => {
+  it('R-033 202 DUPLICATE_HELD with a status address only when the caller prefers it', async () => {
     const first = await api.claim('k-async');
     const answer = await api.claim('k-async', {}, { headers: { Prefer: 'wait=5, Respond-Async' } });
     expect(answer.status).toBe(202);
@@ -54,7 +54,7 @@ describe('answers to a claim', () => {
     );
   });
 
-  it('R-011e the stored response again, byte for byte, marked as a replay', async () => {
+  it('R-011a R-013b the stored response again, byte for byte, marked as a replay', async () => {
     const body = '{ "refund" : "R-1", "amount": 1.0 }';
     const claim = await api.started('k-replay');
     const complete = `{"fencingToken":"1","resultId":"R-1","response":{"status":201,"headers":{"Location":"/refunds/R-1","Content-Language":"ko"},"body":${body}}}`;
@@ -71,7 +71,7 @@ describe('answers to a claim', () => {
     expect(await api.intakes('k-replay')).toEqual(['CLAIMED', 'RESULT_REUSED']);
   });
 
-  it('R-011f 200 RESULT_REUSED where no response was stored', async () => {
+  it('R-011a 200 RESULT_REUSED where no response was stored', async () => {
     const { executionId } = await api.succeeded('k-reused', { resultUrl: 'https://crm.example/7' });
     const answer = await api.claim('k-reused');
     expect(answer.status).toBe(200);
@@ -84,7 +84,7 @@ describe('answers to a claim', () => {
     expect(answer.headers['idempotency-replayed']).toBe('true');
   });
 
-  it('R-011g a final failure replays its response, or 409 EXECUTION_FAILED_FINAL without one', async () => {
+  it('R-011a a final failure replays its response, or 409 EXECUTION_FAILED_FINAL without one', async () => {
     const one = await api.started('k-final');
     await api.report(one.executionId, 'fail', {
       fencingToken: '1',
@@ -111,7 +111,7 @@ describe('answers to a claim', () => {
     expect(bare.body).toMatchObject({ executionId: two.executionId, failureCode: 'LIMIT' });
   });
 
-  it('R-011h 201 RETRY_SAME_KEY after a failure that proves that nothing was sent', async () => {
+  it('R-011b 201 RETRY_SAME_KEY after a failure that proves that nothing was sent', async () => {
     const { executionId } = await api.started('k-retry');
     await api.report(executionId, 'fail', {
       fencingToken: '1',
@@ -148,7 +148,7 @@ describe('answers to a claim', () => {
     );
   });
 
-  it('R-011i R-028b 409 RECONCILE_REQUIRED when stuck and when unknown, and never a new execution', async () => {
+  it('R-011c R-028b 409 RECONCILE_REQUIRED when stuck and when unknown, and never a new execution', async () => {
     const { executionId } = await api.started('k-stuck', { leaseSeconds: 1 });
     await api.db.advanceClock('2 seconds');
     expectProblem(await api.claim('k-stuck'), 409, 'RECONCILE_REQUIRED');

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 describe('R-038 the store is unreachable', () => {
-  it('R-038a nothing executes and the answer is 503 with Retry-After; afterwards all is well again', async () => {
+  it('R-038 nothing executes and the answer is 503 with Retry-After; afterwards all is well again', async () => {
     expect((await api.claim('k-before')).status).toBe(201);
     proxy.cut(true);
     const answer = await api.claim('k-down');
@@ -39,7 +39,7 @@ describe('R-038 the store is unreachable', () => {
     expect((await api.claim('k-down')).status).toBe(201);
   });
 
-  it('R-026b DF-01 a claim whose answer is lost on the way from the database is answered from its record', async () => {
+  it('R-026 DF-01 a claim whose answer is lost on the way from the database is answered from its record', async () => {
     await api.claim('k-warm');
     proxy.dropAnswerTo('claim_as');
     const answer = await api.claim('k-lost');
@@ -49,21 +49,21 @@ describe('R-038 the store is unreachable', () => {
     expect(await api.execution('k-lost')).toMatchObject({ attempt: 1, fencing_token: '1' });
   });
 
-  it('R-026b DF-02 a claim that never reached the database is sent once more and claims once', async () => {
+  it('R-026 DF-02 a claim that never reached the database is sent once more and claims once', async () => {
     await api.claim('k-warm-2');
     proxy.dropStatement('claim_as');
     expect((await api.claim('k-cut')).body).toMatchObject({ disposition: 'CLAIMED' });
     expect(await api.intakes('k-cut')).toEqual(['CLAIMED']);
   });
 
-  it('R-026b DF-01 a report whose answer is lost is answered with its own outcome', async () => {
+  it('R-026 DF-01 a report whose answer is lost is answered with its own outcome', async () => {
     const { executionId } = await api.started('k-report');
     proxy.dropAnswerTo('complete_as');
     const answer = await api.report(executionId, 'complete', { fencingToken: '1', resultId: 'R-lost' });
     expect(answer.body, answer.text).toMatchObject({ state: 'SUCCEEDED', resultId: 'R-lost' });
   });
 
-  it('DF-11 R-038b a row locked for long is 503 after the lock timeout, not a hanging request', async () => {
+  it('DF-11 R-038 a row locked for long is 503 after the lock timeout, not a hanging request', async () => {
     const { executionId } = await api.started('k-locked');
     const locker = await api.db.pool('owner').connect();
     await locker.query('begin');
@@ -81,7 +81,7 @@ describe('R-038 the store is unreachable', () => {
     expect((await api.claim('k-locked')).body['code']).toBe('REQUEST_IN_PROGRESS');
   });
 
-  it('DF-06 R-038b B-17 with every connection taken the answer is 503 within 5 seconds', async () => {
+  it('DF-06 R-038 B-17 with every connection taken the answer is 503 within 5 seconds', async () => {
     const held = await Promise.all([faulty.connect(), faulty.connect(), faulty.connect()]);
     const started = performance.now();
     expectProblem(await api.claim('k-full'), 503, 'DATABASE_UNAVAILABLE');

@@ -9,8 +9,8 @@ afterAll(() => api.close());
 
 const claimText = (payload: string) => `{"operation":"refund.create","requestId":"r","payload":${payload}}`;
 
-describe('R-006h fingerprints over the wire', () => {
-  it('B-49 B-50 R-006h spelling does not matter', async () => {
+describe('R-006c fingerprints over the wire', () => {
+  it('B-49 B-50 R-006c spelling does not matter', async () => {
     const texts = [
       '{"amount":100,"to":"A-7"}',
       '{ "to" : "A-7",\n "amount" : 1e2 }',
@@ -28,7 +28,7 @@ describe('R-006h fingerprints over the wire', () => {
     ]);
   });
 
-  it('B-64 R-006h text and number never share a fingerprint', async () => {
+  it('B-64 R-006d text and number never share a fingerprint', async () => {
     const pairs = [
       ['"007"', '7'],
       ['["a,b"]', '["a","b"]'],
@@ -54,7 +54,7 @@ describe('R-006h fingerprints over the wire', () => {
     }
   });
 
-  it('R-006i an old retransmission is compared under the policy of its record', async () => {
+  it('R-006f an old retransmission is compared under the policy of its record', async () => {
     const claim = (key: string, payload: unknown) => api.claim(key, { operation: 'policy.op', payload });
     await claim('k-before', { amount: 1, receivedAt: 'x' });
     await api.policy('policy.op', 1, { exclude_fields: ['receivedAt'], display_fields: ['amount'] });
@@ -75,7 +75,7 @@ describe('R-006h fingerprints over the wire', () => {
     });
   });
 
-  it('R-006i a typed field that does not read is refused by name', async () => {
+  it('R-006e a typed field that does not read is refused by name', async () => {
     await api.policy('typed.op', 1, { field_types: { amount: 'decimal' } });
     const answer = await api.claim('k-typed', { operation: 'typed.op', payload: { amount: 1.5 } });
     expect([answer.status, answer.body['errors']]).toEqual([
@@ -84,7 +84,7 @@ describe('R-006h fingerprints over the wire', () => {
     ]);
   });
 
-  it('R-008c neither the payload nor its values are stored, logged or answered', async () => {
+  it('R-008b neither the payload nor its values are stored, logged or answered', async () => {
     await api.claim('k-secret', { payload: { card: 'CANARY-4111', amount: 77_123_456 } });
     await api.claim('k-secret', { payload: { card: 'CANARY-4222', amount: 77_123_456 } });
     const { rows } = await api.db
@@ -96,7 +96,7 @@ describe('R-006h fingerprints over the wire', () => {
     expect(JSON.stringify(api.logged)).not.toMatch(/CANARY|77123456|k-secret|oo_live_/);
   });
 
-  it('R-006h a fingerprint made by the caller stands for the payload', async () => {
+  it('R-006c a fingerprint made by the caller stands for the payload', async () => {
     const fingerprint = `sha256:${'0a'.repeat(32)}`;
     const given = (key: string, value: string) => api.claim(key, { payload: undefined, fingerprint: value });
     expect((await given('k-given', fingerprint)).status).toBe(201);

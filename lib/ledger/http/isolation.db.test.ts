@@ -26,7 +26,7 @@ function visible(answer: ApiAnswer): unknown {
 }
 
 describe('R-002 scope and isolation', () => {
-  it('AZ-05 AZ-13 R-002b another principal, in this or another tenant, gets the answer to a random id', async () => {
+  it('AZ-05 AZ-13 R-002c another principal, in this or another tenant, gets the answer to a random id', async () => {
     const { body } = await api.claim('K-canary-A');
     const id = String(body['executionId']);
     for (const as of ['northTwo', 'south'] as const) {
@@ -48,7 +48,7 @@ describe('R-002 scope and isolation', () => {
     });
   });
 
-  it('AZ-11 R-002c one key at the same moment in three scopes is three executions', async () => {
+  it('AZ-11 R-002a one key at the same moment in three scopes is three executions', async () => {
     const answers = await Promise.all(
       (['north', 'northTwo', 'south'] as const).map((as) => api.claim('K-same', {}, { as })),
     );
@@ -75,7 +75,7 @@ describe('R-002 scope and isolation', () => {
     }
   });
 
-  it('R-013c a replay needs the permission of now', async () => {
+  it('R-013a a replay needs the permission of now', async () => {
     await api.succeeded('k-permission');
     expect((await api.claim('k-permission')).status).toBe(200);
     const limited = await api.makeToken('north', { operations: ['other.op'] });
@@ -83,9 +83,9 @@ describe('R-002 scope and isolation', () => {
   });
 });
 
-describe('R-018f authentication and permission come first', () => {
+describe('R-018 authentication and permission come first', () => {
   it.each([null, '', 'x', 'oo_live_', `oo_live_${'a'.repeat(43)}`, 'a'.repeat(5000), 'Bearer', '\u00e9'])(
-    'R-018f B-67 401 for the token %j',
+    'R-018 B-67 401 for the token %j',
     async (token) => {
       const answer = await api.send({
         method: 'POST',
@@ -100,7 +100,7 @@ describe('R-018f authentication and permission come first', () => {
   );
 
   it.each(['Basic abc', 'Bearer', 'Bearer  ', 'Bearer a b', 'bearer,x', 'Token x'])(
-    'R-018f 401 for the header "%s", never 500',
+    'R-018 401 for the header "%s", never 500',
     async (Authorization) => {
       const answer = await api.send({
         path: '/executions?operation=o&key=k',
@@ -111,7 +111,7 @@ describe('R-018f authentication and permission come first', () => {
     },
   );
 
-  it('AZ-13 R-018f a cookie is no token', async () => {
+  it('AZ-13 R-018 a cookie is no token', async () => {
     const answer = await api.send({
       path: `/executions/${randomUUID()}`,
       token: null,
@@ -138,7 +138,7 @@ describe('R-018f authentication and permission come first', () => {
     expectProblem(await api.claim('k-revoked', {}, { token: old }), 401, 'UNAUTHENTICATED');
   });
 
-  it('R-018g a token limited to operations works for those alone, before the form is looked at', async () => {
+  it('R-018 a token limited to operations works for those alone, before the form is looked at', async () => {
     const token = await api.makeToken('north', { operations: ['refund.create'] });
     const mine = await api.claim('k-limited', {}, { token });
     expect(mine.status).toBe(201);

@@ -18,8 +18,8 @@ async function counts(): Promise<[number, number]> {
   return [rows[0]!.executions, rows[0]!.intakes];
 }
 
-describe('R-004d keys at the door', () => {
-  it('R-004d BI-05 B-70 B-74 refuses what is no key, by one code, and leaves no record', async () => {
+describe('R-004 keys at the door', () => {
+  it('R-004a R-004c BI-05 B-70 B-74 refuses what is no key, by one code, and leaves no record', async () => {
     const before = await counts();
     const bad = [
       '',
@@ -42,7 +42,7 @@ describe('R-004d keys at the door', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('R-004d BI-05 takes every allowed length and does not conflate twins', async () => {
+  it('R-004a BI-05 takes every allowed length and does not conflate twins', async () => {
     const keys = [
       'a',
       'x'.repeat(255),
@@ -64,12 +64,12 @@ describe('R-004d keys at the door', () => {
     expect(rows).toHaveLength(keys.length);
   });
 
-  it('R-004d a quoted and a bare key are one key', async () => {
+  it('R-004b a quoted and a bare key are one key', async () => {
     expect((await api.claim('"K-quoted"')).status).toBe(201);
     expect((await api.claim('K-quoted')).body['code']).toBe('REQUEST_IN_PROGRESS');
   });
 
-  it('B-71 R-004d the header twice is malformed, in two lines and in one', async () => {
+  it('B-71 R-004b the header twice is malformed, in two lines and in one', async () => {
     const before = await counts();
     const body = claimText('1');
     const request = (lines: string[]) =>
@@ -96,7 +96,7 @@ describe('R-004d keys at the door', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('B-73 R-004d a key cannot carry a line into our answer', async () => {
+  it('B-73 R-004b a key cannot carry a line into our answer', async () => {
     const before = await counts();
     const body = claimText('1');
     for (const key of ['K\rSet-Cookie: x=1', 'K\nSet-Cookie: x=1', 'K\0', 'K\u0085', '\xec\x97\xb4']) {

@@ -58,8 +58,8 @@ async function allPages(path: string, as: PrincipalName = 'north'): Promise<Exec
   }
 }
 
-describe('R-035a reading one scope', () => {
-  it('R-035a an execution has the members of the contract, absent ones null, times in UTC', async () => {
+describe('R-035 reading one scope', () => {
+  it('R-035 an execution has the members of the contract, absent ones null, times in UTC', async () => {
     const { body } = await api.claim('k-read', {
       target: { system: 'crm', account: 'main' },
       workflowId: 'wf-read',
@@ -80,7 +80,7 @@ describe('R-035a reading one scope', () => {
       expect(answer.body[name]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
   });
 
-  it('R-026a an execution is found by operation and key', async () => {
+  it('R-026 an execution is found by operation and key', async () => {
     await api.claim('k find&me="1"');
     await api.claim('k-find&me="1"');
     const answer = await api.send({
@@ -93,7 +93,7 @@ describe('R-035a reading one scope', () => {
     });
   });
 
-  it('R-035b the steps of a workflow are one list', async () => {
+  it('R-035 the steps of a workflow are one list', async () => {
     for (const step of ['crm', 'mail', 'report'])
       await api.claim(`k-wf-${step}`, { workflowId: 'wf 1/각', step });
     const steps = await allPages(`/workflows/${encodeURIComponent('wf 1/각')}?limit=2`);
@@ -103,7 +103,7 @@ describe('R-035a reading one scope', () => {
     ).toEqual({ items: [], nextCursor: null });
   });
 
-  it('B-104 R-020b waiting work comes oldest first, each row once, even when all share one instant', async () => {
+  it('B-104 R-020 waiting work comes oldest first, each row once, even when all share one instant', async () => {
     await api.db.setClock('2027-01-01T00:00:00.123456Z');
     const keys = Array.from({ length: 15 }, (_, index) => `k-wait-${index}`);
     for (const key of keys) await api.claim(key, {}, { path: '/executions/register', as: 'south' });
@@ -115,7 +115,7 @@ describe('R-035a reading one scope', () => {
     }
   });
 
-  it('R-020b retryable failures and reissues wait too; replaced records do not', async () => {
+  it('R-020 retryable failures and reissues wait too; replaced records do not', async () => {
     const { executionId } = await api.started('k-again');
     await api.report(executionId, 'fail', {
       fencingToken: '1',

@@ -45,7 +45,7 @@ describe('answers that refuse a claim', () => {
     expectProblem(await api.claim('k-target'), 409, 'REQUEST_IN_PROGRESS');
   });
 
-  it('R-041a 410 IDEMPOTENCY_KEY_EXPIRED with the result and where to look', async () => {
+  it('R-041 R-043 410 IDEMPOTENCY_KEY_EXPIRED with the result and where to look', async () => {
     await api.succeeded('k-expired', { resultUrl: 'https://crm.example/9' });
     const { expires_at } = (await api.execution('k-expired')) as { expires_at: Date };
     await api.db.setClock(new Date(expires_at.getTime() - 1).toISOString());
@@ -96,7 +96,7 @@ describe('answers that refuse a claim', () => {
     expect((await api.claim('k-busy-3', { businessRef: 'case-2' })).status).toBe(201);
   });
 
-  it('R-018e 409 ATTEMPTS_EXHAUSTED when every attempt is used', async () => {
+  it('R-018a 409 ATTEMPTS_EXHAUSTED when every attempt is used', async () => {
     await api.policy('print', 1, { max_attempts: 1 });
     const { executionId } = await api.started('k-attempts', { operation: 'print' });
     await api.report(executionId, 'fail', {
@@ -109,7 +109,7 @@ describe('answers that refuse a claim', () => {
     expectProblem(await api.claim('k-attempts', { operation: 'print' }), 409, 'ATTEMPTS_EXHAUSTED');
   });
 
-  it('R-054a 503 OPERATION_PAUSED with Retry-After', async () => {
+  it('R-054 503 OPERATION_PAUSED with Retry-After', async () => {
     await api.db
       .pool('owner')
       .query(
@@ -121,7 +121,7 @@ describe('answers that refuse a claim', () => {
     expect(await api.intakes('k-paused')).toEqual(['OPERATION_PAUSED']);
   });
 
-  it('R-021a the same attempt id gets the same claim; another one does not', async () => {
+  it('R-021 the same attempt id gets the same claim; another one does not', async () => {
     const attemptId = randomUUID();
     const first = await api.claim('k-attempt', { attemptId });
     const again = await api.claim('k-attempt', { attemptId: attemptId.toUpperCase() });
@@ -131,7 +131,7 @@ describe('answers that refuse a claim', () => {
     expect(await api.intakes('k-attempt')).toEqual(['CLAIMED', 'SAME_ATTEMPT', 'DUPLICATE_HELD']);
   });
 
-  it('R-003a R-015a a missing key is 400, recorded, and never filled from another field', async () => {
+  it('R-003a a missing key is 400, recorded, and never filled from another field', async () => {
     const answer = await api.send({
       method: 'POST',
       path: '/executions',
@@ -159,7 +159,7 @@ describe('answers that refuse a claim', () => {
     expect(Object.keys(reported.body).sort()).toEqual(['disposition', 'intakeId']);
   });
 
-  it('R-020a register answers 202 with the record and leaves the claim to others', async () => {
+  it('R-020 register answers 202 with the record and leaves the claim to others', async () => {
     const answer = await api.claim('k-registered', {}, { path: '/executions/register' });
     expect(answer.status).toBe(202);
     expect(answer.body).toMatchObject({
@@ -178,13 +178,13 @@ describe('answers that refuse a claim', () => {
     expect((await api.claim('k-registered')).body).toMatchObject({ disposition: 'CLAIMED', attempt: 1 });
   });
 
-  it('R-001a the same content under two keys is two executions', async () => {
+  it('R-001 the same content under two keys is two executions', async () => {
     const [one, two] = await Promise.all([api.claim('k-twin-1'), api.claim('k-twin-2')]);
     expect([one?.status, two?.status]).toEqual([201, 201]);
     expect(one?.body['executionId']).not.toBe(two?.body['executionId']);
   });
 
-  it('R-019a a claim stays inside what was approved', async () => {
+  it('R-019 a claim stays inside what was approved', async () => {
     const approvalRef = { id: 'AP-1', target: { system: 'crm', account: 'main' }, contentVersion: 'v1' };
     expectProblem(
       await api.claim('k-approval', { approvalRef, target: { system: 'crm', account: 'other' } }),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('R-027 R-029 what an executor reports', () => {
-  it('R-030a effect-started says until when the call may be sent, and keeps job id and request key', async () => {
+  it('R-030 effect-started says until when the call may be sent, and keeps job id and request key', async () => {
     const claim = await api.claim('k-start', { leaseSeconds: 60, deadline: '2099-01-01T00:00:00Z' });
     const answer = await api.report(claim.body['executionId'], 'effect-started', {
       fencingToken: '1',
@@ -33,7 +33,7 @@ describe('R-027 R-029 what an executor reports', () => {
     });
   });
 
-  it('R-030b a heartbeat lengthens the lease and tells held duplicates the progress', async () => {
+  it('R-030 a heartbeat lengthens the lease and tells held duplicates the progress', async () => {
     const { executionId } = await api.started('k-beat', { leaseSeconds: 5, owner: 'w-9' });
     const answer = await api.report(executionId, 'heartbeat', {
       fencingToken: '1',
@@ -69,7 +69,7 @@ describe('R-027 R-029 what an executor reports', () => {
     });
   });
 
-  it('R-029b the same report again answers the same; another result is RESULT_CONFLICT', async () => {
+  it('R-029 the same report again answers the same; another result is RESULT_CONFLICT', async () => {
     const { executionId } = await api.started('k-again');
     const first = await api.report(executionId, 'complete', { fencingToken: '1', resultId: 'R-again' });
     const second = await api.report(executionId, 'complete', { fencingToken: '1', resultId: 'R-again' });
@@ -82,7 +82,7 @@ describe('R-027 R-029 what an executor reports', () => {
     expectProblem(await api.report(executionId, 'heartbeat', { fencingToken: '1' }), 409, 'INVALID_STATE');
   });
 
-  it('R-014a a success without a result, or with a doubted one, answers 200 with UNKNOWN', async () => {
+  it('R-014a R-014b a success without a result, or with a doubted one, answers 200 with UNKNOWN', async () => {
     const one = await api.started('k-noresult');
     expect((await api.report(one.executionId, 'complete', { fencingToken: '1' })).body).toMatchObject({
       state: 'UNKNOWN',
@@ -121,7 +121,7 @@ describe('R-027 R-029 what an executor reports', () => {
     expect(await fail('k-f4', { basis: 'LOOKUP' })).toBe('FAILED_RETRYABLE');
   });
 
-  it('R-033c cancelling is allowed until the effect has started', async () => {
+  it('R-033a cancelling is allowed until the effect has started', async () => {
     const open = await api.claim('k-cancel');
     const answer = await api.report(open.body['executionId'], 'cancel', { reason: 'not wanted any more' });
     expect(answer.body).toMatchObject({ state: 'FAILED_FINAL' });
@@ -138,7 +138,7 @@ describe('R-027 R-029 what an executor reports', () => {
     );
   });
 
-  it('R-031b a late result of the rightful token settles what was unknown', async () => {
+  it('R-031 a late result of the rightful token settles what was unknown', async () => {
     const { executionId } = await api.started('k-late');
     await api.report(executionId, 'unknown', { fencingToken: '1', code: 'TIMED_OUT', message: '' });
     expect(
@@ -147,7 +147,7 @@ describe('R-027 R-029 what an executor reports', () => {
   });
 });
 
-describe('R-011j stored responses', () => {
+describe('R-011a stored responses', () => {
   const store = async (key: string, response: string) => {
     const { executionId } = await api.started(key);
     return api.send({
@@ -168,7 +168,7 @@ describe('R-011j stored responses', () => {
     ['spaced', '{"status":200,"body":{ "a" : 1.50,\n"b":[]}}', 200, '{ "a" : 1.50,\n"b":[]}'],
     ['text', '{"status":200,"headers":{"Content-Type":"text/plain"},"body":"plain \\u00e9"}', 200, 'plain é'],
     ['404', '{"status":404,"headers":{"etag":"\\"v1\\"","link":"<a>; rel=next"},"body":{}}', 404, '{}'],
-  ])('B-82 R-011j replays %s as it was given', async (key, response, status, text) => {
+  ])('B-82 R-011a replays %s as it was given', async (key, response, status, text) => {
     expect((await store(`K-82-${key}`, response)).body).toMatchObject({ state: 'SUCCEEDED' });
     const replay = await api.claim(`K-82-${key}`);
     expect([replay.status, replay.text, replay.headers['idempotency-replayed']]).toEqual([
@@ -202,7 +202,7 @@ describe('R-011j stored responses', () => {
     expect(await api.execution(key)).toMatchObject({ state: 'PROCESSING', result_id: null });
   });
 
-  it('B-83 R-013a a row of a SQL program replays allow-listed, sendable headers only', async () => {
+  it('B-83 R-013b a row of a SQL program replays allow-listed, sendable headers only', async () => {
     await store('K-83-sql', '{"status":200,"body":1}');
     await api.db
       .pool('owner')
@@ -243,13 +243,13 @@ describe('R-011j stored responses', () => {
     expect((await api.claim('K-1086')).text).toBe('"mine"');
   });
 
-  it('R-013b B-73 the key is never echoed', async () => {
+  it('B-73 the key is never echoed', async () => {
     const claim = await api.claim('K-echo');
     expect(JSON.stringify([claim.headers, claim.body])).not.toContain('K-echo');
   });
 });
 
-describe('R-029c the form of reports', () => {
+describe('R-029 the form of reports', () => {
   it.each([
     ['complete', {}, '/fencingToken'],
     ['complete', { fencingToken: 1 }, '/fencingToken'],
@@ -271,7 +271,7 @@ describe('R-029c the form of reports', () => {
     ['heartbeat', { fencingToken: '1', leaseSeconds: 0 }, '/leaseSeconds'],
     ['heartbeat', { fencingToken: '1', progress: 'x'.repeat(5000) }, '/progress'],
     ['effect-started', { fencingToken: '1', state: 'SUCCEEDED' }, '/state'],
-  ])('BI-01 R-029c refuses %s %j at %s', async (verb, body, pointer) => {
+  ])('BI-01 R-029 refuses %s %j at %s', async (verb, body, pointer) => {
     const { executionId } = await api.started(`k-form-${randomUUID()}`);
     const answer = await api.report(executionId, verb, body);
     expect([answer.status, answer.body['code']]).toEqual([400, 'INVALID_REQUEST']);
