@@ -7,6 +7,8 @@ import { isSameOrigin } from '@/lib/domain/same-origin';
 const SESSION_COOKIE = '__Host-onceover-session';
 
 const OPEN_PAGES = /^\/(?:login|docs)(?:\/|$)/;
+/** Icons and the like at the root, which browsers ask for before anybody signs in. */
+const OPEN_FILES = /^\/[\w-]+\.(?:ico|svg|png|txt|webmanifest)$/;
 
 /**
  * Headers and redirects for looks; the data-access layer decides who may see what. It sees every request of a page,
@@ -27,7 +29,8 @@ export function proxy(request: NextRequest): NextResponse {
   if (request.method !== 'GET' && request.method !== 'HEAD' && !comesFromOurPages(request)) {
     return new NextResponse(null, { status: 403, headers: { 'cache-control': 'private, no-store' } });
   }
-  if (!OPEN_PAGES.test(pathname) && !request.cookies.has(SESSION_COOKIE)) {
+  const open = OPEN_PAGES.test(pathname) || OPEN_FILES.test(pathname);
+  if (!open && !request.cookies.has(SESSION_COOKIE)) {
     const login = new URL('/login', canonicalOrigin());
     if (pathname !== '/') login.searchParams.set('callbackUrl', pathname + search);
     return finish(NextResponse.redirect(login), policy);

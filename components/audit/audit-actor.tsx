@@ -19,7 +19,7 @@ export function AuditActor({ kind, id, name, me }: AuditActorProps) {
   if (kind === 'person') return <PersonTag person={{ personId: id, displayName: name }} me={me} />;
   const known = systemActorOf(id);
   return (
-    <span className="inline-flex min-w-0 items-center gap-1.5 text-ink-muted">
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1.5 align-middle text-ink-muted">
       <Cpu aria-hidden className="size-5 shrink-0 p-0.5" />
       <span className="truncate">
         {t('system')} · {known === null ? <KeyText value={id} /> : t(SYSTEM_ACTORS[known])}

@@ -48,7 +48,7 @@ function Written({ title, text }: { title: string; text: string }) {
 function Changes({ changes }: { changes: readonly Change[] }) {
   const t = useTranslations('audit.detail');
   return (
-    <Table caption={t('change')}>
+    <Table caption={t('changed')}>
       <thead>
         <tr>
           <HeadCell>{t('field')}</HeadCell>

@@ -27,6 +27,16 @@ describe('an event’s stored text', () => {
     expect(summaryOf(readAuditBody('{"before": {"a": 1}, "after": {"a": 1}, "rationale": "  "}'))).toBeNull();
   });
 
+  it('sums up a lookup by what tells most, and anything else by its first short members', () => {
+    const lookup =
+      '{"seen": null, "place": "crm", "outcome": "NOT_FOUND", "verdict": "NOT_APPLIED", "lookupId": "x"}';
+    expect(summaryOf(readAuditBody(lookup))).toBe('verdict: NOT_APPLIED · outcome: NOT_FOUND');
+    expect(summaryOf(readAuditBody('{"LONG_RUNNING": 1, "UNKNOWN_RESULT": 2}'))).toBe(
+      'LONG_RUNNING: 1 · UNKNOWN_RESULT: 2',
+    );
+    expect(summaryOf(readAuditBody(`{"digest": "${'f'.repeat(64)}"}`))).toBeNull();
+  });
+
   it.each(['', 'null', '[]', '"text"', '{"broken', '{"rationale": 7, "before": [1], "after": "x"}'])(
     'never throws: %j',
     (text) => {

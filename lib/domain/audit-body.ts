@@ -29,12 +29,25 @@ export function readAuditBody(text: string): AuditBody {
   };
 }
 
-/** One line for a list: what was written, else what was changed. Null when the event says nothing more than its name. */
+/** Members that say in a word how it went, in the order of their weight. */
+const TELLING = ['decision', 'verdict', 'outcome', 'act', 'method', 'code', 'state'];
+/** Members and characters of a list's line; the rest is on the event's page. */
+const FEW = 3;
+const SHORT = 40;
+
+/**
+ * One line for a list: what was written, else what was changed, else what tells most. Null when the event says nothing
+ * more than its name.
+ */
 export function summaryOf(body: AuditBody): string | null {
   const written = body.rationale ?? body.comment;
   if (written !== null && written.trim() !== '') return written;
   const [first] = body.changes;
-  return first ? `${first.name}: ${first.before ?? '–'} → ${first.after ?? '–'}` : null;
+  if (first) return `${first.name}: ${first.before ?? '–'} → ${first.after ?? '–'}`;
+  const short = body.details.filter(({ value }) => value.length <= SHORT);
+  const telling = TELLING.flatMap((name) => short.filter((detail) => detail.name === name));
+  const shown = (telling.length > 0 ? telling : short).slice(0, FEW);
+  return shown.length === 0 ? null : shown.map(({ name, value }) => `${name}: ${value}`).join(' · ');
 }
 
 function changesOf(before: unknown, after: unknown): Change[] {

@@ -70,8 +70,10 @@ export async function AuditFilters({ ctx, address }: { ctx: ReadContext; address
           }))}
         />
       )}
-      <DateFilter name="since" label={t('filter.since')} edge="since" />
-      <DateFilter name="until" label={t('filter.until')} edge="until" />
+      <div role="group" aria-label={t('filter.time')} className="flex flex-wrap items-center gap-2">
+        <DateFilter name="since" label={t('filter.since')} edge="since" />
+        <DateFilter name="until" label={t('filter.until')} edge="until" />
+      </div>
       {marks.map(({ name, label }) => (
         <FilterMark key={name} name={name} label={label} removal={t('filter.remove', { what: label })} />
       ))}

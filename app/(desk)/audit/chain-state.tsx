@@ -23,9 +23,10 @@ export async function ChainState() {
   const { tone, title, body } = wordsOf(status.verification, t);
   return (
     <Notice tone={tone} role="status" title={title} action={<ReadAgain label={t('again')} />}>
-      <p>{body}</p>
-      <details className="mt-1 text-xs text-ink-muted">
+      {tone !== 'confirmed' && <p>{body}</p>}
+      <details className="text-xs text-ink-muted">
         <summary className="cursor-pointer">{t('title')}</summary>
+        {tone === 'confirmed' && <p className="mt-1">{body}</p>}
         <p className="mt-1">{t('limit')}</p>
         <p className="mt-1">
           {t('command', { command: 'npm run audit:verify' })} <Instant at={status.checkedAt} look="full" />

@@ -10,6 +10,7 @@ import { OutcomeBadge } from '@/components/audit/outcome-badge';
 import { RecordedText } from '@/components/audit/recorded-text';
 import { StoryList } from '@/components/audit/story-list';
 import { ScrollPage } from '@/components/shell/scroll-page';
+import { classNames } from '@/components/ui/class-names';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { Panel } from '@/components/ui/panel';
@@ -49,7 +50,12 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
         badges={<OutcomeBadge outcome={event.outcome} />}
         lead={t('detail.title', { number: event.number })}
       />
-      <div className="grid gap-4 px-4 pb-8 md:px-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div
+        className={classNames(
+          'grid gap-4 px-4 pb-8 md:px-6',
+          story.length > 1 ? 'xl:grid-cols-[minmax(0,1fr)_24rem]' : 'max-w-4xl',
+        )}
+      >
         <div className="flex min-w-0 flex-col gap-4">
           <Panel title={t('detail.what')}>
             <CircumstanceFacts event={event} tenantName={tenantName} me={actor.personId} />
