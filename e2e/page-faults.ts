@@ -9,7 +9,10 @@ export interface PageFaults {
 export function watchPage(page: Page, who: string): PageFaults {
   const faults: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(`${who} at ${page.url()}: ${message.text()}`);
+    if (message.type() === 'error') {
+      const { url } = message.location();
+      faults.push(`${who} at ${page.url()}: ${message.text()} (${url})`);
+    }
   });
   page.on('pageerror', (error) => faults.push(`${who} at ${page.url()}: ${error.message}`));
   return { list: () => faults };

@@ -46,8 +46,7 @@ export async function startProduct({ dataDir, port, automations = true }: Produc
     cwd: ROOT,
     stdio: ['ignore', log, log, 'ipc'],
     env: {
-      ...withoutOurs(process.env),
-      DATA_DIR: dataDir,
+      ...environmentOf({ dataDir }),
       DEMO_PASSWORD,
       PORT: port === undefined ? '' : String(port),
       SANDBOX_AUTOMATIONS: automations ? 'on' : 'off',
@@ -80,11 +79,12 @@ export async function startProduct({ dataDir, port, automations = true }: Produc
   };
 }
 
-/** The product must read its own configuration, not the one of whoever runs the tests. */
-function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** For the product's own programs: they read its configuration, not the one of whoever runs the tests. */
+export function environmentOf({ dataDir }: Pick<Place, 'dataDir'>): NodeJS.ProcessEnv {
   const foreign =
     /^(DATABASE_|NEXTAUTH_|DEMO|SANDBOX_|SECRET_|NORTH_SQL_URL$|HOST$|PORT$|NODE_ENV$|NODE_OPTIONS$)/;
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !foreign.test(name))) as NodeJS.ProcessEnv;
+  const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  return Object.fromEntries([...kept, ['DATA_DIR', dataDir]]) as NodeJS.ProcessEnv;
 }
 
 /** The child of `up` that runs the built server; read from /proc, because nothing prints it. */

@@ -1,0 +1,71 @@
+import { expect, test } from './desk';
+import { type LedgerTruth } from './ledger-truth';
+import { arrive, browserFor, faultsOf, LOOKS, nameOf, picture } from './sights';
+
+test.describe.configure({ mode: 'parallel' });
+
+/** Exceptions whose pages differ most from each other, by the demo scenario that causes them. */
+const EXCEPTIONS = {
+  'exception-unknown-found': ['mail-sent-answer-lost', 'UNKNOWN_RESULT'],
+  'exception-unknown-pending': ['payment-pending', 'UNKNOWN_RESULT'],
+  'exception-stuck': ['deletion-killed-after-commit', 'STUCK_PROCESSING'],
+  'exception-conflict': ['amount-changed', 'CONTENT_CONFLICT'],
+  'exception-mismatch': ['result-id-of-another', 'RESULT_MISMATCH'],
+  'exception-expired': ['report-again-after-expiry', 'EXPIRED_KEY'],
+  'exception-long-running': ['long-import', 'LONG_RUNNING'],
+} as const;
+
+async function pagesToSee(truth: LedgerTruth): Promise<Record<string, string>> {
+  const exceptions = await Promise.all(
+    Object.entries(EXCEPTIONS).map(async ([name, [scenario, kind]]) => {
+      const { id } = await truth.one<{ id: string }>(
+        `SELECT x.exception_id AS id FROM review.exceptions x JOIN ledger.executions e USING (execution_id)
+         WHERE e.workflow_id LIKE $1 AND x.kind = $2 ORDER BY x.opened_at LIMIT 1`,
+        [`${scenario}-%`, kind],
+      );
+      return [name, `/exceptions/${id}`] as const;
+    }),
+  );
+  const one = await truth.one<{ keyless: string; execution: string; request: string; event: string }>(
+    `SELECT (SELECT exception_id FROM review.exceptions WHERE kind = 'KEY_MISSING' AND tenant_id = 'tenant-north') AS keyless,
+            (SELECT execution_id FROM ledger.executions WHERE workflow_id LIKE 'order-%' OR workflow_id LIKE 'amount-changed-%' LIMIT 1) AS execution,
+            (SELECT request_id FROM review.approval_requests ORDER BY requested_at LIMIT 1) AS request,
+            (SELECT max(number) FROM review.audit_events WHERE event LIKE 'reissue.%') AS event`,
+  );
+  return {
+    queue: '/queue',
+    ...Object.fromEntries(exceptions),
+    'exception-key-missing': `/exceptions/${one.keyless}`,
+    executions: '/executions',
+    execution: `/executions/${one.execution}`,
+    approvals: '/approvals',
+    approval: `/approvals/${one.request}`,
+    audit: '/audit',
+    'audit-event': `/audit/${one.event}`,
+  };
+}
+
+for (const look of LOOKS) {
+  test(`R-097 every page reads well, is without barriers and fits: ${nameOf(look)}`, async ({
+    as,
+    truth,
+    browser,
+    product,
+  }) => {
+    const found: Record<string, string[]> = {};
+    const outside = await browser.newContext({ baseURL: product.address, ...browserFor(look) });
+    const login = await outside.newPage();
+    await arrive(login, '/login', look);
+    found['login'] = await faultsOf(login);
+    await picture(login, 'login', look);
+    await outside.close();
+
+    const page = await as('approver', browserFor(look));
+    for (const [name, address] of Object.entries(await pagesToSee(truth))) {
+      await arrive(page, address, look);
+      found[name] = await faultsOf(page);
+      await picture(page, name, look);
+    }
+    expect(Object.entries(found).filter(([, faults]) => faults.length > 0)).toEqual([]);
+  });
+}

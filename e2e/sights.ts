@@ -1,0 +1,81 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type BrowserContextOptions, type Page } from '@playwright/test';
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect } from './desk';
+
+export const WIDTHS = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
+export const THEMES = ['light', 'dark'] as const;
+export const LANGUAGES = { en: 'en-US', ko: 'ko-KR' } as const;
+
+export interface Look {
+  language: keyof typeof LANGUAGES;
+  theme: (typeof THEMES)[number];
+  width: keyof typeof WIDTHS;
+}
+
+export const LOOKS: readonly Look[] = (['en', 'ko'] as const).flatMap((language) =>
+  THEMES.flatMap((theme) => (['desktop', 'phone'] as const).map((width) => ({ language, theme, width }))),
+);
+
+export const nameOf = ({ language, theme, width }: Look): string => `${language}-${theme}-${width}`;
+
+/** A browser whose owner prefers this look; nothing is clicked for it. */
+export function browserFor({ language, theme, width }: Look): BrowserContextOptions {
+  const phone = width === 'phone' ? { hasTouch: true, isMobile: true } : {};
+  return {
+    locale: LANGUAGES[language],
+    colorScheme: theme,
+    viewport: WIDTHS[width],
+    reducedMotion: 'reduce',
+    ...phone,
+  };
+}
+
+const AREAS =
+  'approvals|audit|common|decisions|errors|exception|executions|glossary|login|lookup|queue|refusal|kind|nextStep';
+/** What next-intl prints in place of a text that the catalogue lacks. */
+const RAW_MESSAGE = new RegExp(`(?<![\\w./])(?:${AREAS})(?:\\.[a-z][A-Za-z]+){2,}(?![\\w.])`, 'g');
+
+/** What every page must be, however it looks. Answers what is wrong, as text. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const barriers = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, impact, nodes }) =>
+        `${impact}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join('; ')}`,
+    );
+  const wide = await page.evaluate(() => {
+    const root = document.documentElement;
+    const parts = [root, ...document.querySelectorAll('main, [role=main]')];
+    return (
+      parts.some((part) => part.scrollWidth > part.clientWidth + 1) ||
+      root.scrollWidth > window.innerWidth + 1
+    );
+  });
+  const raw = (await page.locator('body').innerText()).match(RAW_MESSAGE) ?? [];
+  return [...barriers, ...(wide ? ['scrolls sideways'] : []), ...raw.map((key) => `no text for ${key}`)];
+}
+
+const SCREENS = path.resolve(import.meta.dirname, '../test-results/screens');
+/** Set to a folder, for example `public/screenshots`, to renew the README's pictures with a run. */
+const PICTURES = process.env['PICTURES'];
+
+/** Keeps what the page looks like now. */
+export async function picture(page: Page, name: string, look: Look): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  const file = path.join(SCREENS, `${name}-${nameOf(look)}.png`);
+  await page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
+  if (PICTURES === undefined) return;
+  fs.mkdirSync(PICTURES, { recursive: true });
+  fs.copyFileSync(file, path.join(PICTURES, path.basename(file)));
+}
+
+/** The page is there, drawn, and in the language that the browser asked for. */
+export async function arrive(page: Page, address: string, { language }: Look): Promise<void> {
+  await page.goto(address);
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy', 'true');
+}
