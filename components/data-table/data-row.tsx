@@ -19,7 +19,7 @@ export function DataRow<Row>({ row, columns }: { row: Row; columns: readonly Tab
           key={column.id}
           role="cell"
           className={classNames(
-            'min-w-0 align-middle md:border-b md:border-line md:px-2.5 md:first:pl-6 md:last:pr-6',
+            'min-w-0 align-middle md:border-b md:border-line md:px-2 md:first:pl-6 md:last:pr-6',
             'md:h-14 md:group-data-[density=compact]/table:h-9',
             column.align === 'end' && 'md:text-right',
             column.from !== undefined && COLUMN_FROM[column.from],

@@ -106,7 +106,7 @@ export function DataTable<Row extends object>({
           aria-busy={reading}
           data-density={density}
           className={classNames(
-            'group/table w-full border-separate border-spacing-0 text-sm max-md:block',
+            'group/table w-full border-separate border-spacing-0 text-sm max-md:block md:table-fixed',
             reading && 'opacity-60',
           )}
         >

@@ -55,7 +55,7 @@ export function FilterSearch({
         onKeyDown={(event) => {
           if (event.key === 'Escape') setText('');
         }}
-        className="pr-14 pl-8.5 font-mono text-xs placeholder:font-sans placeholder:text-sm [&::-webkit-search-cancel-button]:hidden"
+        className="border-line-strong pr-14 pl-8.5 font-mono text-xs placeholder:font-sans placeholder:text-sm [&::-webkit-search-cancel-button]:hidden"
       />
       <span className="absolute top-1/2 right-2 flex -translate-y-1/2 items-center gap-0.5 max-md:right-1">
         {text === '' ? (

@@ -3,7 +3,7 @@
 import { AlarmClock, Clock3 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { HOUR } from '@/lib/domain/spans';
-import { useSpan } from '../time/age';
+import { useCoarseSpan } from '../time/age';
 import { useNow } from '../time/clock';
 import { isoLike, useAgo } from '../time/instant';
 import { classNames } from '../ui/class-names';
@@ -11,7 +11,7 @@ import { classNames } from '../ui/class-names';
 /** When it is due: how long is left, or by how much it is late, in words and shape as well as colour. */
 export function DueMark({ at }: { at: string }) {
   const t = useTranslations('common.time');
-  const span = useSpan();
+  const span = useCoarseSpan();
   const ago = useAgo(at);
   const left = new Date(at).getTime() - useNow(5_000);
   const late = left < 0;
@@ -21,7 +21,7 @@ export function DueMark({ at }: { at: string }) {
       dateTime={at}
       title={t('utc', { instant: isoLike(at, 'UTC') })}
       className={classNames(
-        'tabular inline-flex items-center gap-1.5 whitespace-nowrap',
+        'tabular inline-flex items-center gap-1.5 align-middle whitespace-nowrap',
         late ? 'font-medium text-danger' : left < HOUR ? 'text-caution' : 'text-ink-muted',
       )}
     >

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useMemo, type ReactNode } from 'react';
+import { type Amount } from '@/lib/domain/amount';
 import { type ExceptionRow } from '@/lib/domain/exception-row';
 import { DataTable } from '../data-table/data-table';
 import { RowLink } from '../data-table/row-link';
@@ -34,14 +35,14 @@ export function ExceptionsTable({ rows, me, defaultSort, empty }: ExceptionsTabl
         id: 'severity',
         title: t('column.severity'),
         sortBy: 'severity',
-        width: 'w-24',
+        width: 'w-25',
         card: 'end',
         cell: (row) => <SeverityMark severity={row.severity} />,
       },
       {
         id: 'kind',
         title: t('column.kind'),
-        width: 'w-48',
+        width: 'w-39',
         card: 'start',
         cell: (row) => <KindBadge kind={row.kind} className="font-medium" />,
       },
@@ -55,6 +56,7 @@ export function ExceptionsTable({ rows, me, defaultSort, empty }: ExceptionsTabl
               operation={row.operation}
               idempotencyKey={row.idempotencyKey}
               withoutKey={t('row.noExecution')}
+              aside={row.amount !== null && <AsideAmount amount={row.amount} />}
             />
           </RowLink>
         ),
@@ -63,16 +65,16 @@ export function ExceptionsTable({ rows, me, defaultSort, empty }: ExceptionsTabl
         id: 'state',
         title: t('column.state'),
         width: 'w-36',
-        from: 'lg',
+        from: 'xl',
         card: 'half',
         cell: (row) => <StateSince row={row} />,
       },
       {
         id: 'amount',
         title: t('column.amount'),
-        width: 'w-24',
+        width: 'w-28',
         align: 'end',
-        from: 'xl',
+        from: '2xl',
         card: 'half',
         cell: (row) =>
           row.amount === null ? <Absent says={t('row.noAmount')} /> : <AmountText amount={row.amount} />,
@@ -81,7 +83,8 @@ export function ExceptionsTable({ rows, me, defaultSort, empty }: ExceptionsTabl
         id: 'age',
         title: t('column.age'),
         sortBy: 'opened',
-        width: 'w-24',
+        width: 'w-19',
+        from: 'lg',
         card: 'half',
         cell: (row) => (
           <Age
@@ -95,22 +98,22 @@ export function ExceptionsTable({ rows, me, defaultSort, empty }: ExceptionsTabl
         id: 'due',
         title: t('column.due'),
         sortBy: 'due',
-        width: 'w-36',
+        width: 'w-30',
         card: 'half',
         cell: (row) => (row.state === 'OPEN' ? <DueMark at={row.dueAt} /> : <Absent says={t('row.noDue')} />),
       },
       {
         id: 'assignee',
         title: t('column.assignee'),
-        width: 'w-32',
-        from: 'lg',
+        width: 'w-30',
+        from: 'xl',
         card: 'half',
         cell: (row) => <PersonTag person={row.assignee} me={me} />,
       },
       {
         id: 'next',
         title: t('column.next'),
-        width: 'w-44',
+        width: 'w-40',
         card: 'half',
         cell: (row) => (
           <span className="text-pretty">
@@ -133,6 +136,15 @@ export function ExceptionsTable({ rows, me, defaultSort, empty }: ExceptionsTabl
       defaultSort={defaultSort}
       empty={empty}
     />
+  );
+}
+
+/** The amount again, for screens on which its column does not fit. */
+function AsideAmount({ amount }: { amount: Amount }) {
+  return (
+    <span className="text-xs font-normal text-ink-muted max-md:hidden 2xl:hidden">
+      <AmountText amount={amount} />
+    </span>
   );
 }
 

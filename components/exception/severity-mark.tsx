@@ -15,7 +15,7 @@ export function SeverityMark({ severity, wordless = false }: { severity: Severit
   return (
     <span
       title={t(`${severity}.means`)}
-      className="inline-flex items-center gap-1.5 text-xs whitespace-nowrap"
+      className="inline-flex items-center gap-1.5 align-middle text-xs whitespace-nowrap"
     >
       <svg viewBox="0 0 16 16" aria-hidden className={classNames('size-4 shrink-0', TONE[severity])}>
         {severity === 1 ? (

@@ -20,14 +20,14 @@ export function PersonTag({ person, me }: PersonTagProps) {
   const t = useTranslations('common.person');
   if (person === null) {
     return (
-      <span className="inline-flex min-w-0 items-center gap-1.5 text-ink-faint">
+      <span className="inline-flex max-w-full min-w-0 items-center gap-1.5 align-middle text-ink-faint">
         <CircleDashed aria-hidden className="size-5 shrink-0 p-0.5" />
         <span className="truncate">{t('unassigned')}</span>
       </span>
     );
   }
   return (
-    <span className="inline-flex min-w-0 items-center gap-1.5">
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1.5 align-middle">
       <Avatar personId={person.personId} name={person.displayName} className="size-5" />
       <span className="truncate">
         {person.personId === me ? t('you') : <VisibleText text={person.displayName} />}

@@ -22,19 +22,19 @@ export function AppShell({ person, counts, theme, demo, children }: AppShellProp
   return (
     <div className="flex min-h-dvh flex-col bg-canvas md:h-dvh md:flex-row md:overflow-hidden">
       <SkipLink />
-      <div className="hidden w-14 shrink-0 flex-col gap-4 px-2 pt-3 pb-2 md:flex lg:w-52">
+      <header className="hidden w-14 shrink-0 flex-col gap-4 px-2 pt-3 pb-2 md:flex lg:w-48">
         <HomeLink />
         <Navigation counts={counts} where="side" />
         <div className="mt-auto">
           <UserMenu person={person} theme={theme} />
         </div>
-      </div>
-      <div className="flex h-12 items-center justify-between border-b border-line bg-canvas px-4 md:hidden">
+      </header>
+      <header className="flex h-12 items-center justify-between border-b border-line bg-canvas px-4 md:hidden">
         <HomeLink />
         <div className="w-10">
           <UserMenu person={person} theme={theme} compact />
         </div>
-      </div>
+      </header>
       <main
         id="content"
         tabIndex={-1}

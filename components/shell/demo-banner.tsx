@@ -1,5 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { Badge } from '../ui/badge';
 
 /** Says on every page that the data is made up. */
 export function DemoBanner() {
@@ -7,12 +8,12 @@ export function DemoBanner() {
   return (
     <p
       role="note"
-      className="flex items-center gap-2 border-b border-line bg-caution-soft px-4 py-1 text-xs text-caution md:px-6"
+      className="flex items-center gap-2 border-b border-line px-4 py-1.5 text-xs text-ink-muted md:px-6"
     >
-      <FlaskConical aria-hidden className="size-3.5 shrink-0" />
-      <span>
-        <strong className="font-semibold">{t('label')}</strong> · {t('banner')}
-      </span>
+      <Badge icon={FlaskConical} tone="caution" className="h-5 shrink-0 text-2xs">
+        {t('label')}
+      </Badge>
+      <span className="text-pretty">{t('banner')}</span>
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { visibleRuns } from '@/lib/domain/visible-text';
+import { classNames } from '../ui/class-names';
 
 interface VisibleTextProps {
   /** Exactly as stored: a key, a name, a rationale, an outside system's words. */
@@ -16,7 +17,7 @@ interface VisibleTextProps {
 export function VisibleText({ text, paragraphs = false, className }: VisibleTextProps) {
   const t = useTranslations('common.text');
   return (
-    <bdi className={`whitespace-pre-wrap [overflow-wrap:anywhere] ${className ?? ''}`}>
+    <bdi className={classNames('[overflow-wrap:anywhere] whitespace-pre-wrap', className)}>
       {visibleRuns(text, { keepLineBreaks: paragraphs }).map((run, index) =>
         run.escapeOf === null ? (
           run.text

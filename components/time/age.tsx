@@ -34,6 +34,16 @@ export function useSpan(): (milliseconds: number) => string {
   return (milliseconds) => told(t, spanOf(milliseconds));
 }
 
+/** The same with its largest unit alone: `3 h`. */
+export function useCoarseSpan(): (milliseconds: number) => string {
+  const t = useTranslations('common.time');
+  return (milliseconds) => {
+    const span = spanOf(milliseconds);
+    if (span.unit === 'hours') return t('spanHoursOnly', { hours: span.hours });
+    return span.unit === 'days' ? t('spanDaysOnly', { days: span.days }) : told(t, span);
+  };
+}
+
 /** How long ago something began, as a length that grows: `3 h 12 min`. `until` stops it. */
 export function Age({
   since,

@@ -17,9 +17,9 @@ export function Badge({ icon: Icon, tone = 'quiet', look = 'pill', children, cla
   return (
     <span
       className={classNames(
-        'inline-flex max-w-full items-center gap-1.5 align-middle whitespace-nowrap',
+        'inline-flex max-w-full items-center gap-1.5 align-middle',
         look === 'pill'
-          ? `h-[1.375rem] rounded-sm px-1.5 text-xs font-medium ring-1 ring-inset ${TONE_SURFACE[tone]}`
+          ? `h-[1.375rem] rounded-sm px-1.5 text-xs font-medium whitespace-nowrap ring-1 ring-inset ${TONE_SURFACE[tone]}`
           : 'text-sm',
         className,
       )}
@@ -29,7 +29,7 @@ export function Badge({ icon: Icon, tone = 'quiet', look = 'pill', children, cla
         strokeWidth={2.1}
         className={classNames('size-3.5 shrink-0', look === 'plain' && TONE_TEXT[tone])}
       />
-      <span className="truncate">{children}</span>
+      <span className={look === 'pill' ? 'truncate' : 'text-balance'}>{children}</span>
     </span>
   );
 }

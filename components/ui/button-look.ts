@@ -1,7 +1,7 @@
 import { cva, type VariantProps } from 'class-variance-authority';
+import { classNames } from './class-names';
 
-/** How a control that does something looks; shared by buttons and by links that look like one. */
-export const buttonLook = cva(
+const look = cva(
   [
     'relative inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap select-none',
     'transition-colors duration-100 aria-disabled:opacity-55',
@@ -31,4 +31,9 @@ export const buttonLook = cva(
   },
 );
 
-export type ButtonLook = VariantProps<typeof buttonLook>;
+export type ButtonLook = VariantProps<typeof look>;
+
+/** How a control that does something looks; shared by buttons and by links that look like one. */
+export function buttonLook({ className, ...variants }: ButtonLook & { className?: string } = {}): string {
+  return classNames(look(variants), className);
+}

@@ -13,14 +13,14 @@ interface PageHeaderProps {
 /** The head of every page: one h1, what it is for, what can be done here. */
 export function PageHeader({ title, back, lead, badges, actions }: PageHeaderProps) {
   return (
-    <header className="flex flex-wrap items-end gap-x-4 gap-y-2 px-4 pt-4 pb-3 md:px-6">
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-4 pb-3 md:items-end md:px-6">
       <div className="min-w-0 flex-1">
         {back !== undefined && <div className="mb-1 text-xs">{back}</div>}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="text-xl font-semibold tracking-[-0.012em]">{title}</h1>
           {badges}
         </div>
-        {lead !== undefined && <p className="mt-0.5 text-sm text-ink-muted">{lead}</p>}
+        {lead !== undefined && <p className="mt-0.5 text-sm text-ink-muted max-md:hidden">{lead}</p>}
       </div>
       {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </header>
