@@ -23,7 +23,7 @@ const TENANTS: Record<string, string> = {
 };
 
 /** Short, so that a killed owner is found within the first minute. */
-const LEASE_SECONDS = 10;
+const LEASE_SECONDS = 15;
 
 const refusal = sandboxRefusal(process.env);
 if (refusal !== null) {

@@ -1,4 +1,5 @@
-// The demo on a test database: producer API over HTTP, the sandbox's systems and its automations as real processes.
+// The demo on a test database: producer API over HTTP, worker, the sandbox's systems, and its automations as real
+// processes.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,6 +12,8 @@ import { applyConfiguration, readConfiguration } from '@/lib/commands/configurat
 import { DEMO_AUTOMATIONS, DEMO_SQL_PRODUCER, DEMO_TENANTS } from '@/lib/commands/demo-accounts';
 import { ensurePrincipal, ensureTenant, issueToken } from '@/lib/commands/issue-token';
 import { installerContext } from '@/lib/commands/owner-pool';
+import { startWorker } from '@/lib/commands/worker-process';
+import { asking, type Asking } from '@/lib/lookup/ask-connector';
 import { demoConfiguration } from '@/lib/sandbox/demo-config';
 import { openWorkBook } from '@/lib/sandbox/automations/work-book';
 import { Supervisor, type SupervisorOptions } from '@/lib/sandbox/automations/supervisor';
@@ -29,8 +32,8 @@ export interface SandboxDemo {
   dataDir: string;
   /** Where the producer API answers, and with which token of `north-automation`. */
   producer: { baseUrl: string; token: string };
-  /** For lookups: the connectors' secrets. */
-  secrets: Record<string, string>;
+  /** For lookups: with the connectors' secrets. */
+  asking: Asking;
   supervisor: Supervisor;
   log: () => SandboxEvent[];
   /** What a system answers to a question, read with its own API key. */
@@ -47,8 +50,9 @@ interface Found {
 
 /** Times of the demo's policies, shorter still. Seconds. */
 const TEST_TIMES = { graceSeconds: 1, longRunningSeconds: 3, claimWithinSeconds: 1 };
-const LEASE_SECONDS = 3;
-const RETENTION_SECONDS = 6;
+/** Long enough for a step of an automation on a machine that does much else meanwhile. */
+const LEASE_SECONDS = 10;
+const RETENTION_SECONDS = 12;
 
 export async function startSandboxDemo(db: TestDatabase): Promise<SandboxDemo> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'demo-'));
@@ -58,6 +62,8 @@ export async function startSandboxDemo(db: TestDatabase): Promise<SandboxDemo> {
   const api = await serveApi(db);
   const log = openSandboxLog(dataDir);
   const systems = await startSystems({ dataDir, settings, log });
+  const how = asking(secretVariables(settings), () => undefined);
+  const worker = await startWorker({ pool: db.pool('worker'), asking: how, log: pino({ level: 'silent' }) });
   const { book, journal } = openWorkBook(dataDir);
   const access = (name: SystemName) => ({
     url: systemUrl(systems.settings, name),
@@ -79,7 +85,7 @@ export async function startSandboxDemo(db: TestDatabase): Promise<SandboxDemo> {
   return {
     dataDir,
     producer: { baseUrl: api.url, token: producers['north-automation']?.token ?? '' },
-    secrets: secretVariables(settings),
+    asking: how,
     supervisor,
     log: () => readSandboxLog(dataDir),
     ask: async (system, address) => {
@@ -93,6 +99,7 @@ export async function startSandboxDemo(db: TestDatabase): Promise<SandboxDemo> {
       }),
     close: async () => {
       await supervisor.stop();
+      await worker.stop();
       journal.close();
       await systems.close();
       await api.close();
