@@ -3,16 +3,15 @@
 import { useTranslations } from 'next-intl';
 import { useMemo, type ReactNode } from 'react';
 import { type AuditRecord } from '@/lib/domain/audit-events';
-import { readAuditBody, summaryOf } from '@/lib/domain/audit-body';
 import { DataTable } from '../data-table/data-table';
 import { RowLink } from '../data-table/row-link';
 import { type TableColumn } from '../data-table/table-column';
 import { KeyText } from '../text/key-text';
-import { VisibleText } from '../text/visible-text';
 import { Instant } from '../time/instant';
 import { AuditActor } from './audit-actor';
 import { EventName } from './event-name';
 import { OutcomeBadge } from './outcome-badge';
+import { Summary } from './summary';
 
 interface AuditTableProps {
   rows: readonly AuditRecord[];
@@ -71,7 +70,7 @@ export function AuditTable({ rows, me, defaultSort, empty }: AuditTableProps) {
         width: 'w-48',
         from: 'lg',
         card: 'half',
-        cell: (row) => (row.operation === null ? null : <KeyText value={row.operation} cut />),
+        cell: (row) => (row.operation === null ? '–' : <KeyText value={row.operation} cut />),
       },
       {
         id: 'words',
@@ -95,16 +94,12 @@ export function AuditTable({ rows, me, defaultSort, empty }: AuditTableProps) {
   );
 }
 
-/** Characters of a rationale that a row shows; the whole is on the event's page. */
-const SHOWN = 160;
-
 function Words({ row }: { row: AuditRecord }) {
   const t = useTranslations('audit');
-  const summary = summaryOf(readAuditBody(row.body));
   return (
     <span className="line-clamp-2 text-ink-muted">
       {row.refusalCode !== null && <span>{t('refusedAs', { code: row.refusalCode })} </span>}
-      {summary !== null && <VisibleText text={Array.from(summary).slice(0, SHOWN).join('')} />}
+      <Summary body={row.body} />
     </span>
   );
 }

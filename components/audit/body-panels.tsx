@@ -4,11 +4,13 @@ import { KeyText } from '../text/key-text';
 import { VisibleText } from '../text/visible-text';
 import { FactList } from '../ui/fact-list';
 import { Panel } from '../ui/panel';
+import { useMemberName } from './member-name';
 import { Cell, HeadCell, Table } from '../ui/table';
 
 /** What the event's stored text says, part by part; parts that it does not have are absent. */
 export function BodyPanels({ body }: { body: string }) {
   const t = useTranslations('audit.detail');
+  const nameOf = useMemberName();
   const { rationale, comment, changes, details } = readAuditBody(body);
   return (
     <>
@@ -24,7 +26,7 @@ export function BodyPanels({ body }: { body: string }) {
           <FactList
             absent={t('absent')}
             facts={details.map(({ name, value }) => ({
-              term: name,
+              term: nameOf(name),
               value: <KeyText value={value} />,
               wide: value.length > 40,
             }))}
@@ -47,6 +49,7 @@ function Written({ title, text }: { title: string; text: string }) {
 
 function Changes({ changes }: { changes: readonly Change[] }) {
   const t = useTranslations('audit.detail');
+  const nameOf = useMemberName();
   return (
     <Table caption={t('changed')}>
       <thead>
@@ -59,9 +62,7 @@ function Changes({ changes }: { changes: readonly Change[] }) {
       <tbody>
         {changes.map(({ name, before, after }) => (
           <tr key={name}>
-            <Cell className="text-ink-muted">
-              <KeyText value={name} />
-            </Cell>
+            <Cell className="text-ink-muted">{nameOf(name)}</Cell>
             <Cell>{before === null ? '–' : <KeyText value={before} />}</Cell>
             <Cell className="font-medium">{after === null ? '–' : <KeyText value={after} />}</Cell>
           </tr>

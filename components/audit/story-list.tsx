@@ -1,13 +1,12 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type AuditRecord } from '@/lib/domain/audit-events';
-import { readAuditBody, summaryOf } from '@/lib/domain/audit-body';
-import { VisibleText } from '../text/visible-text';
 import { Instant } from '../time/instant';
 import { classNames } from '../ui/class-names';
 import { AuditActor } from './audit-actor';
 import { EventName } from './event-name';
 import { OutcomeBadge } from './outcome-badge';
+import { Summary } from './summary';
 
 interface StoryListProps {
   story: readonly AuditRecord[];
@@ -37,7 +36,9 @@ export function StoryList({ story, present, me }: StoryListProps) {
           <div className="mt-0.5 text-xs">
             <AuditActor kind={event.actorKind} id={event.actorId} name={event.actorName} me={me} />
           </div>
-          <Summary body={event.body} />
+          <p className="mt-0.5 line-clamp-3 text-xs text-ink-muted">
+            <Summary body={event.body} />
+          </p>
         </li>
       ))}
     </ol>
@@ -56,15 +57,5 @@ function StepName({ event, present }: { event: AuditRecord; present: boolean }) 
     <Link href={`/audit/${event.number}`} className="text-sm font-medium underline-offset-2 hover:underline">
       <EventName event={event.event} />
     </Link>
-  );
-}
-
-function Summary({ body }: { body: string }) {
-  const summary = summaryOf(readAuditBody(body));
-  if (summary === null) return null;
-  return (
-    <p className="mt-0.5 line-clamp-3 text-xs text-ink-muted">
-      <VisibleText text={summary} />
-    </p>
   );
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readAuditBody, summaryOf } from './audit-body';
 
+const members = (...pairs: [string, string][]) => ({
+  kind: 'members',
+  members: pairs.map(([name, value]) => ({ name, value })),
+});
+
 describe('an event’s stored text', () => {
   it('R-088 shows rationale, what changed and the rest, each in its place', () => {
     const body = readAuditBody(
@@ -19,20 +24,24 @@ describe('an event’s stored text', () => {
         { name: 'closed', value: '["a"]' },
       ],
     });
-    expect(summaryOf(body)).toBe('checked twice');
+    expect(summaryOf(body)).toEqual({ kind: 'words', text: 'checked twice' });
   });
 
   it('sums up a change where nobody wrote anything, and nothing where there is nothing', () => {
-    expect(summaryOf(readAuditBody('{"after": {"roles": ["ADMIN"]}}'))).toBe('roles: – → ["ADMIN"]');
+    expect(summaryOf(readAuditBody('{"after": {"roles": ["ADMIN"]}}'))).toEqual(
+      members(['roles', '– → ["ADMIN"]']),
+    );
     expect(summaryOf(readAuditBody('{"before": {"a": 1}, "after": {"a": 1}, "rationale": "  "}'))).toBeNull();
   });
 
   it('sums up a lookup by what tells most, and anything else by its first short members', () => {
     const lookup =
       '{"seen": null, "place": "crm", "outcome": "NOT_FOUND", "verdict": "NOT_APPLIED", "lookupId": "x"}';
-    expect(summaryOf(readAuditBody(lookup))).toBe('verdict: NOT_APPLIED · outcome: NOT_FOUND');
-    expect(summaryOf(readAuditBody('{"LONG_RUNNING": 1, "UNKNOWN_RESULT": 2}'))).toBe(
-      'LONG_RUNNING: 1 · UNKNOWN_RESULT: 2',
+    expect(summaryOf(readAuditBody(lookup))).toEqual(
+      members(['verdict', 'NOT_APPLIED'], ['outcome', 'NOT_FOUND']),
+    );
+    expect(summaryOf(readAuditBody('{"LONG_RUNNING": 1, "UNKNOWN_RESULT": 2}'))).toEqual(
+      members(['LONG_RUNNING', '1'], ['UNKNOWN_RESULT', '2']),
     );
     expect(summaryOf(readAuditBody(`{"digest": "${'f'.repeat(64)}"}`))).toBeNull();
   });

@@ -35,19 +35,27 @@ const TELLING = ['decision', 'verdict', 'outcome', 'act', 'method', 'code', 'sta
 const FEW = 3;
 const SHORT = 40;
 
-/**
- * One line for a list: what was written, else what was changed, else what tells most. Null when the event says nothing
- * more than its name.
- */
-export function summaryOf(body: AuditBody): string | null {
+/** One line about an event: words that somebody wrote, or the few members that tell most. */
+export type AuditSummary =
+  | { readonly kind: 'words'; readonly text: string }
+  | {
+      readonly kind: 'members';
+      readonly members: readonly { readonly name: string; readonly value: string }[];
+    };
+
+/** What was written, else what was changed, else what tells most; null when the event says nothing more than its name. */
+export function summaryOf(body: AuditBody): AuditSummary | null {
   const written = body.rationale ?? body.comment;
-  if (written !== null && written.trim() !== '') return written;
+  if (written !== null && written.trim() !== '') return { kind: 'words', text: written };
   const [first] = body.changes;
-  if (first) return `${first.name}: ${first.before ?? '–'} → ${first.after ?? '–'}`;
+  if (first) {
+    const value = `${first.before ?? '–'} → ${first.after ?? '–'}`;
+    return { kind: 'members', members: [{ name: first.name, value }] };
+  }
   const short = body.details.filter(({ value }) => value.length <= SHORT);
   const telling = TELLING.flatMap((name) => short.filter((detail) => detail.name === name));
-  const shown = (telling.length > 0 ? telling : short).slice(0, FEW);
-  return shown.length === 0 ? null : shown.map(({ name, value }) => `${name}: ${value}`).join(' · ');
+  const members = (telling.length > 0 ? telling : short).slice(0, FEW);
+  return members.length === 0 ? null : { kind: 'members', members };
 }
 
 function changesOf(before: unknown, after: unknown): Change[] {
