@@ -126,7 +126,7 @@ describe('answers that were lost', () => {
     expect(late.fault).toMatchObject({ fault: 'late-arrival;seconds=45', effectId: null });
   });
 
-  it('R-061 a record that was entered twice is found twice; neither is taken for the result', async () => {
+  it('R-061m a record that was entered twice is found twice; neither is taken for the result', async () => {
     const { key, fault, exception } = trace('record-entered-twice', 'DUPLICATE_RESULT');
     expect(exception.resultId).toBeNull();
     expect(fault?.fault).toBe('duplicate, hang');
