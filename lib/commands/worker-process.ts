@@ -7,8 +7,8 @@ import type { Logger } from 'pino';
 import { nameOf, planSweep, workerTasks, type WorkerNeeds } from './worker-tasks';
 import { beat, endBeat, ensureSweep, freeDeadJobs } from './worker-upkeep';
 
-/** Jobs at once. A lookup holds no connection while it asks, so a slow system does not hold up the others. */
-const CONCURRENCY = 16;
+/** Jobs at once. A lookup holds no connection while it asks, and no system gets more than a few places. */
+const CONCURRENCY = 32;
 /** Milliseconds; new jobs are announced, only planned ones wait for the poll. */
 const POLL_MS = 500;
 /** Milliseconds; /api/ready takes 30 s of silence for the end. */

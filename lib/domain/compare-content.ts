@@ -51,7 +51,8 @@ export function asText(value: unknown): string | null {
   return null;
 }
 
-function shown(text: string | null): string | null {
+/** What of a value is kept; instructions and noise of others can be long. */
+export function shown(text: string | null): string | null {
   return text !== null && text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
 }
 

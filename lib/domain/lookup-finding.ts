@@ -1,4 +1,4 @@
-import { asText, combine, compareField, type FieldComparison } from './compare-content';
+import { asText, combine, compareField, shown, type FieldComparison } from './compare-content';
 import { parsePart, type Connector, type ContentField } from './connector';
 import { subjectValue, type QuestionFault, type QuestionSubject } from './connector-question';
 import { readPointer } from './json-pointer';
@@ -164,7 +164,7 @@ function examine(
     id,
     url: addressIn(item, connector),
     status,
-    account,
+    account: shown(account),
     agrees: combine(shownLines),
     isOther: identity === null ? null : !identity,
     // An execution that names no account has none to disagree with.

@@ -93,4 +93,50 @@ describe('askConnector', () => {
       { outcome: 'INCONCLUSIVE', error_class: 'NO_LONGER_QUERYABLE', verdict: 'UNCLEAR' },
     ]);
   });
+
+  it('R-063n SS-06 a connector of another tenant is not asked', async () => {
+    await change(`UPDATE review.connectors SET tenant_id = 'tenant-south'`);
+    const { id, exceptionId } = await fixture.unknownPayment();
+    expect(await run(exceptionId)).toEqual({ done: 'NOTHING_TO_DO' });
+    expect(fixture.asked).toEqual([]);
+    expect(await fixture.lookups(id)).toEqual([]);
+  });
+
+  it('SS-09 closed, refused and unresolvable targets leave the same trace, with bucketed time', async () => {
+    const traces = new Set<string>();
+    for (const recipe of [
+      { baseUrl: 'http://127.0.0.1:9' },
+      { baseUrl: 'https://10.1.2.3' },
+      { baseUrl: 'https://nowhere.example.com' },
+    ]) {
+      await change(`UPDATE review.connectors SET recipe = recipe || '${JSON.stringify(recipe)}'`);
+      const { id, exceptionId } = await fixture.unknownPayment();
+      await lookUpAutomatically(
+        db.pool('worker'),
+        { ...fixture.asking, resolve: () => Promise.reject(new Error('ENOTFOUND')) },
+        { exceptionId, reason: 'opened' },
+        '1',
+      );
+      const [kept] = await fixture.lookups(id);
+      traces.add([kept!.outcome, kept!.error_class, kept!.duration_ms].join(' '));
+    }
+    expect([...traces]).toEqual(['INACCESSIBLE UNREACHABLE 250']);
+    expect(fixture.notes.map(({ detail }) => detail)).toEqual([
+      'ECONNREFUSED',
+      'address refused: ADDRESS',
+      'Error',
+    ]);
+  });
+
+  it('R-059f text that the database cannot hold does not cost the evidence', async () => {
+    const { id, key, exceptionId } = await fixture.unknownPayment();
+    fixture.answerItems(
+      fixture.payment(key, { account: `ma\u0000in${'x'.repeat(5_000)}`, amount: '\ud800' }),
+    );
+    expect(await run(exceptionId)).toMatchObject({ done: 'ASKED' });
+    const [kept] = await fixture.lookups(id);
+    expect(kept).toMatchObject({ outcome: 'MISMATCH', account_match: false });
+    expect(kept!.target_account as string).toHaveLength(201);
+    expect(kept!.target_account).toContain('ma\ufffdin');
+  });
 });

@@ -5,6 +5,7 @@ import { readAnswer } from '@/lib/domain/lookup-answer';
 import { emptyFinding, type LookupErrorClass, type LookupFinding } from '@/lib/domain/lookup-finding';
 import { judgeFinding, type Verdict } from '@/lib/domain/lookup-verdict';
 import { parseRetryAfter } from '@/lib/domain/retry-after';
+import { ConnectorPlaces } from './connector-places';
 import { guardedGet, type Resolve } from './guarded-fetch';
 import type { ConfiguredConnector, LookupSubject } from './lookup-subject';
 import { fillSecrets, type SecretSource } from './secrets';
@@ -16,6 +17,8 @@ export interface Asking {
   loopbackPorts: ReadonlySet<string>;
   /** Restricted log: why a system could not be reached. Never shown to people (SS-09). */
   note: (event: { connectorId: string; failure: string; detail: string }) => void;
+  /** Of the automatic lookups in this process. */
+  places: ConnectorPlaces;
   resolve?: Resolve;
 }
 
@@ -26,6 +29,7 @@ export function asking(environment: SecretSource, note: Asking['note']): Asking 
     secrets: environment,
     loopbackPorts: new Set(ports.filter((port) => /^\d{1,5}$/.test(port))),
     note,
+    places: new ConnectorPlaces(),
   };
 }
 

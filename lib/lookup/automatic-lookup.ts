@@ -38,6 +38,8 @@ const DUE = `
 /** Milliseconds; longer waits for the connector's rate go back into the queue, so that others can run. */
 const WAIT_HERE_MS = 500;
 const LONGEST_QUEUE_MS = 86_400_000;
+/** Milliseconds, more or less: about how long a hanging system keeps its places. */
+const NO_PLACE_MS = 6_000;
 
 /**
  * One automatic lookup of an open exception, with the next one planned in the same transaction as its record, so a
@@ -52,7 +54,7 @@ export async function lookUpAutomatically(
 ): Promise<AutomaticLookup> {
   const job = jobSchema.safeParse(payload);
   if (!job.success) return { done: 'NOTHING_TO_DO' };
-  const { exceptionId, reason, slotTaken } = job.data;
+  const { exceptionId, slotTaken } = job.data;
   const { rows } = await pool.query<Due>(DUE, [exceptionId]);
   const due = rows[0];
   if (due === undefined || due.execution_id === null) return { done: 'NOTHING_TO_DO' };
@@ -66,26 +68,36 @@ export async function lookUpAutomatically(
     requestId: `job:${jobId}`,
     sourceAddress: null,
   };
-  if (!slotTaken) {
-    const waitMs = await takeSlot(
-      pool,
-      planned.connector.connectorId,
-      limits.ratePerSecond,
-      LONGEST_QUEUE_MS,
-    );
-    if (waitMs === null || waitMs > WAIT_HERE_MS) {
-      const delayMs = waitMs ?? LONGEST_QUEUE_MS;
-      const again = { exceptionId, reason, slotTaken: true };
-      await transaction(pool, context, (tx) => enqueue(tx, again, delayMs));
-      return { done: 'WAITS', waitMs: delayMs };
-    }
-    await pause(waitMs);
-  }
-  // Read again: the question must be about the execution as it is now, and the clock of the evidence starts here.
-  const subject = await getLookupSubject(pool, due.execution_id);
-  if (subject?.connector == null) return { done: 'NOTHING_TO_DO' };
-  const asked = await askConnector(subject, subject.connector, how);
+  const waitMs = slotTaken ? 0 : await takeTurn(pool, planned.connector.connectorId, limits.ratePerSecond);
+  if (waitMs > WAIT_HERE_MS) return waitElsewhere(pool, context, exceptionId, waitMs);
+  await pause(waitMs);
+  const executionId = due.execution_id;
+  const asked = await how.places.use(planned.connector.connectorId, () => askNow(pool, how, executionId));
+  if (asked === null) return waitElsewhere(pool, context, exceptionId, NO_PLACE_MS * (0.5 + Math.random()));
+  if (asked === 'GONE') return { done: 'NOTHING_TO_DO' };
   return transaction(pool, context, (tx) => keepAndPlan(tx, asked, exceptionId, due.made + 1, limits));
+}
+
+async function takeTurn(pool: Pool, connectorId: string, ratePerSecond: number): Promise<number> {
+  return (await takeSlot(pool, connectorId, ratePerSecond, LONGEST_QUEUE_MS)) ?? LONGEST_QUEUE_MS;
+}
+
+/** Back into the queue, with the turn kept, so that lookups of other systems can run. */
+async function waitElsewhere(
+  pool: Pool,
+  context: TransactionContext,
+  exceptionId: string,
+  waitMs: number,
+): Promise<AutomaticLookup> {
+  const again = { exceptionId, reason: 'turn', slotTaken: true };
+  await transaction(pool, context, (tx) => enqueue(tx, again, waitMs));
+  return { done: 'WAITS', waitMs };
+}
+
+/** Reads again: the question must be about the execution as it is now, and the clock of the evidence starts here. */
+async function askNow(pool: Pool, how: Asking, executionId: string): Promise<AskedLookup | 'GONE'> {
+  const subject = await getLookupSubject(pool, executionId);
+  return subject?.connector == null ? 'GONE' : askConnector(subject, subject.connector, how);
 }
 
 async function keepAndPlan(

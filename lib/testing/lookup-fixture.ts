@@ -26,6 +26,8 @@ export interface LookupFixture {
   payment: (key: string, change?: object) => object;
   /** The recipe of the stub, changed for one test. */
   connect: (change?: Json) => Promise<void>;
+  /** The same for a second connector. */
+  connectOther: (connectorId: string, change: Json) => Promise<void>;
   asking: Asking;
   notes: { connectorId: string; failure: string; detail: string }[];
   person: (rights?: {
@@ -74,14 +76,14 @@ export async function lookupFixture(db: TestDatabase): Promise<LookupFixture> {
     attempts: 4,
   };
 
-  const connect = async (change: Json = {}) => {
+  const connectAs = async (connectorId: string, change: Json) => {
     const context: TransactionContext = {
       actor: { kind: 'system', id: 'system:test' },
       requestId: 'test',
       sourceAddress: null,
     };
     const draft = {
-      connectorId: CONNECTOR,
+      connectorId,
       tenantId: null,
       recipe: { ...recipe, ...change },
       allowPrivate: true,
@@ -89,6 +91,7 @@ export async function lookupFixture(db: TestDatabase): Promise<LookupFixture> {
     const saved = await transaction(owner, context, (tx) => saveConnector(tx, draft));
     if (saved.outcome === 'refused') throw new Error(JSON.stringify(saved));
   };
+  const connect = (change: Json = {}) => connectAs(CONNECTOR, change);
   await connect();
   await ledger.policy('create-payment', { connector_id: CONNECTOR, authority: 'money' });
 
@@ -111,6 +114,7 @@ export async function lookupFixture(db: TestDatabase): Promise<LookupFixture> {
       ...change,
     }),
     connect,
+    connectOther: connectAs,
     asking: asking({ SECRET_STUB: SECRET }, (event) => notes.push(event)),
     person: ({ roles = ['OPERATOR'], authorities = ['money'], tenants = ['tenant-north'] } = {}) =>
       asActor(owner, { kind: 'system', id: 'system:test' }, async (client) => {

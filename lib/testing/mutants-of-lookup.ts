@@ -28,6 +28,12 @@ export const MUTANTS_OF_LOOKUP: readonly Mutant[] = [
     replace: '',
   },
   {
+    rule: 'R-057h',
+    file: 'lib/lookup/connector-places.ts',
+    find: 'const PLACES = 4;',
+    replace: 'const PLACES = 1000;',
+  },
+  {
     rule: 'R-058a',
     file: 'lib/domain/lookup-verdict.ts',
     find: "failed: 'NOT_APPLIED', reversed: 'UNCLEAR' }",
@@ -140,6 +146,12 @@ export const MUTANTS_OF_LOOKUP: readonly Mutant[] = [
     file: 'lib/domain/outside-address.ts',
     find: "address.match(GLOBAL_UNICAST) ? 'PUBLIC' : 'REFUSED'",
     replace: "'PUBLIC'",
+  },
+  {
+    rule: 'R-063n',
+    file: 'lib/lookup/lookup-subject.ts',
+    find: 'AND (c.tenant_id IS NULL OR c.tenant_id = e.tenant_id)',
+    replace: '',
   },
   {
     rule: 'R-063l',
