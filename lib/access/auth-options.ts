@@ -1,8 +1,9 @@
 import 'server-only';
 import type { AuthOptions } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
+import pino from 'pino';
 import type { Pool } from '@/lib/db/pool';
-import { isUnreachable } from '@/lib/db/sqlstate';
+import { isUnreachable, sqlstateOf } from '@/lib/db/sqlstate';
 import { returnPath } from '@/lib/domain/return-path';
 import { canonicalOrigin, sessionKey } from './configuration';
 import { PasswordQueueFullError } from './password';
@@ -10,6 +11,8 @@ import { ABSOLUTE_SECONDS, actorOfSecret } from './session';
 import { CALLBACK_COOKIE, CSRF_COOKIE, SESSION_COOKIE } from './session-cookie';
 import { signIn, type SignInAnswer, type SignInOrigin } from './sign-in';
 import { signInByLink } from './sign-in-link';
+
+const log = pino({ name: 'login', level: process.env['LOG_LEVEL'] ?? 'info', base: null });
 
 const COOKIE = { httpOnly: true, sameSite: 'lax', path: '/', secure: true } as const;
 
@@ -61,8 +64,7 @@ export function authOptions(pool: Pool, origin: SignInOrigin): AuthOptions {
     logger: {
       // Ordinary: an old cookie came back. Everything else is a fault of ours or of the set-up; no metadata, it holds tokens.
       error: (code) => {
-        if (code !== 'JWT_SESSION_ERROR')
-          console.error(JSON.stringify({ level: 'error', event: 'login.error', code }));
+        if (code !== 'JWT_SESSION_ERROR') log.error({ event: 'login_error', code });
       },
       warn: () => undefined,
       debug: () => undefined,
@@ -80,13 +82,11 @@ async function authorize(
 ): Promise<{ id: string; secret: string } | null> {
   const answer = await attempt().catch((error: unknown) => {
     if (error instanceof PasswordQueueFullError || isUnreachable(error)) throw new Error('Unreachable');
-    console.error(
-      JSON.stringify({
-        level: 'error',
-        event: 'login.failed',
-        error: error instanceof Error ? error.name : 'unknown',
-      }),
-    );
+    log.error({
+      event: 'login_failed',
+      error: error instanceof Error ? error.name : 'unknown',
+      sqlstate: sqlstateOf(error),
+    });
     throw new Error('Unreachable');
   });
   switch (answer.kind) {
