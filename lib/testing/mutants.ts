@@ -2,6 +2,7 @@
 import { MUTANTS_OF_ACCESS } from './mutants-of-access';
 import { MUTANTS_OF_DOMAIN } from './mutants-of-domain';
 import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
+import { MUTANTS_OF_PROTOCOL } from './mutants-of-protocol';
 import { MUTANTS_OF_SQL } from './mutants-of-sql';
 
 export interface Mutant {
@@ -19,4 +20,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_SQL,
   ...MUTANTS_OF_ACCESS,
   ...MUTANTS_OF_DOMAIN,
+  ...MUTANTS_OF_PROTOCOL,
 ];
