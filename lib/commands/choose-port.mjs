@@ -31,9 +31,7 @@ export async function choosePort({ given, host, first = 3000, reserve = async ()
       throw new Error(`PORT must be a number from 1 to 65535, not "${given}".`);
     }
     if ((await isFree(port, host)) && (await reserve(port))) return { port, note: null };
-    throw new Error(
-      `Port ${port} is taken by another program. Give another PORT, or none to let one be chosen.`,
-    );
+    throw new Error(`Port ${port} is taken by another program: give another PORT.`);
   }
   for (let port = first; port < first + SEARCH; port += 1) {
     if (!(await isFree(port, host)) || !(await reserve(port))) continue;

@@ -41,7 +41,8 @@ export function databaseRecord(folder = dataDir()) {
   return JSON.parse(keepPrivate(file, () => makeRecord(folder)));
 }
 
-const urlFor =
+/** Addresses by role and database, for a record and the port that its server has. */
+export const urlFor =
   (record, port) =>
   (role, database = DATABASE) =>
     `postgresql://${role}:${record.passwords[role]}@127.0.0.1:${port}/${database}`;

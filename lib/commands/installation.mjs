@@ -5,33 +5,49 @@ import { SERVER } from './build-app.mjs';
 import { keptSecret } from './data-dir.mjs';
 import { ROOT, TYPESCRIPT } from './toolchain.mjs';
 
-/** Kept from the served processes: they act as their own database role only. */
-const OWNER_ONLY = ['DATABASE_OWNER_URL', 'DATABASE_ADMIN_URL', 'DATABASE_WORKER_URL', 'DATABASE_SIGNER_URL'];
+/** Kept from every served process: each acts as its own database role, and signing is another program's. */
+const KEPT_BACK = [
+  'AUDIT_SIGNING_KEY',
+  'DATABASE_ADMIN_URL',
+  'DATABASE_OWNER_URL',
+  'DATABASE_SIGNER_URL',
+  'DATABASE_URL',
+  'DATABASE_WORKER_URL',
+];
 
 const without = (env, names) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
 
 /**
- * The environment that all processes of `npm run up` share. Keys that are not given are made in DATA_DIR.
+ * What server and worker of a production installation share: all of it given, nothing of the demo.
+ * @param {{ host: string, port: number }} where
+ * @returns {Record<string, string | undefined>}
+ */
+export const productionEnv = ({ host, port }) => ({
+  ...without(process.env, KEPT_BACK),
+  NODE_ENV: 'production',
+  NEXT_TELEMETRY_DISABLED: '1',
+  HOST: host,
+  HOSTNAME: host, // the standalone server's name for it
+  PORT: String(port),
+  ONCEOVER_LATEST_MIGRATION: latestMigration(),
+  DEMO: 'off',
+});
+
+/**
+ * What all processes of `npm run up` share. Keys that are not given are made in DATA_DIR.
  * @param {{ folder: string, host: string, port: number, embedded: boolean }} where
  * @returns {Record<string, string | undefined>}
  */
 export function installationEnv({ folder, host, port, embedded }) {
-  const given = without(process.env, OWNER_ONLY);
   const shownHost = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   return {
-    ...given,
-    NODE_ENV: 'production',
-    NEXT_TELEMETRY_DISABLED: '1',
+    ...productionEnv({ host, port }),
     DATA_DIR: folder,
-    HOST: host,
-    HOSTNAME: host, // the standalone server's name for it
-    ONCEOVER_LATEST_MIGRATION: latestMigration(),
-    PORT: String(port),
-    DEMO: (given.DEMO || (embedded ? 'on' : 'off')) === 'off' ? 'off' : 'on',
-    NEXTAUTH_URL: given.NEXTAUTH_URL || `http://${shownHost}:${port}`,
-    NEXTAUTH_SECRET: given.NEXTAUTH_SECRET || keptSecret(folder, 'nextauth-secret'),
-    FIELD_HASH_KEY: given.FIELD_HASH_KEY || keptSecret(folder, 'field-hash-key'),
+    DEMO: (process.env.DEMO || (embedded ? 'on' : 'off')) === 'off' ? 'off' : 'on',
+    NEXTAUTH_URL: process.env.NEXTAUTH_URL || `http://${shownHost}:${port}`,
+    NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || keptSecret(folder, 'nextauth-secret'),
+    FIELD_HASH_KEY: process.env.FIELD_HASH_KEY || keptSecret(folder, 'field-hash-key'),
   };
 }
 
@@ -62,6 +78,24 @@ function logFile(folder, name) {
   return file;
 }
 
+/** The web server; a crash of it ends the start, so that whoever supervises us sees it. */
+export const serverPlan = (env, log) => ({
+  name: 'server',
+  args: ['--import', new URL('./peer-address.mjs', import.meta.url).href, SERVER],
+  env,
+  logFile: log,
+  restart: false,
+});
+
+/** A program of ours beside the server; a crash of it is mended by starting it again. */
+export const programPlan = (name, env, log) => ({
+  name,
+  args: [...TYPESCRIPT, path.join(ROOT, `lib/commands/${name}.ts`)],
+  env,
+  logFile: log,
+  restart: true,
+});
+
 /**
  * How `up` starts each process; no sandbox when DEMO is off.
  * @param {{ env: Record<string, string | undefined>, database: { appUrl: string, workerUrl: string, northSqlUrl?: string }, folder: string }} what
@@ -69,36 +103,20 @@ function logFile(folder, name) {
 export function childPlans({ env, database, folder }) {
   const demo = env.DEMO === 'on';
   const secrets = demo ? sandboxSecrets(folder) : {};
-  const program = (name) => [...TYPESCRIPT, path.join(ROOT, `lib/commands/${name}.ts`)];
-  const outsider = without(env, ['DATABASE_URL', 'NEXTAUTH_SECRET', 'FIELD_HASH_KEY', 'AUDIT_SIGNING_KEY']);
+  // An outsider on this machine: it knows addresses and its own tokens, nothing of ours.
+  const sandbox = {
+    ...without(env, ['NEXTAUTH_SECRET', 'FIELD_HASH_KEY', 'NODE_ENV']),
+    ...secrets,
+    ONCEOVER_URL: env.NEXTAUTH_URL,
+    NORTH_SQL_URL: database.northSqlUrl,
+  };
   return {
-    server: {
-      name: 'server',
-      args: ['--import', new URL('./peer-address.mjs', import.meta.url).href, SERVER],
-      env: { ...without(env, ['AUDIT_SIGNING_KEY']), ...secrets, DATABASE_URL: database.appUrl },
-      logFile: logFile(folder, 'server'),
-      restart: false,
-    },
-    worker: {
-      name: 'worker',
-      args: program('worker'),
-      env: { ...without(env, ['AUDIT_SIGNING_KEY']), ...secrets, DATABASE_URL: database.workerUrl },
-      logFile: logFile(folder, 'worker'),
-      restart: true,
-    },
-    sandbox: demo && {
-      name: 'sandbox',
-      args: program('sandbox'),
-      // An outsider on this machine: it knows addresses and its own tokens, nothing of ours.
-      env: {
-        ...outsider,
-        ...secrets,
-        ONCEOVER_URL: env.NEXTAUTH_URL,
-        NORTH_SQL_URL: database.northSqlUrl,
-        NODE_ENV: undefined,
-      },
-      logFile: logFile(folder, 'sandbox'),
-      restart: true,
-    },
+    server: serverPlan({ ...env, ...secrets, DATABASE_URL: database.appUrl }, logFile(folder, 'server')),
+    worker: programPlan(
+      'worker',
+      { ...env, ...secrets, DATABASE_URL: database.workerUrl },
+      logFile(folder, 'worker'),
+    ),
+    sandbox: demo && programPlan('sandbox', sandbox, logFile(folder, 'sandbox')),
   };
 }
