@@ -1,6 +1,7 @@
 import { type Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { ExceptionsTable } from '@/components/exception/exceptions-table';
+import { AddressRefusal } from '@/components/data-table/address-refusal';
 import { Pager } from '@/components/data-table/pager';
 import { TableAddress } from '@/components/data-table/table-address';
 import { LiveRefresh } from '@/components/shell/live-refresh';
@@ -16,7 +17,6 @@ import { orNull } from '@/lib/review/or-null';
 import { readContext } from '@/lib/review/read-context';
 import { QueueEmpty } from './queue-empty';
 import { QueueFilters } from './queue-filters';
-import { QueueRefusal } from './queue-refusal';
 import { readQueueAddress, writeQueueAddress } from './search-params';
 
 const DEFAULT_SORT = 'severity';
@@ -28,7 +28,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
   const actor = await requireActor();
   const read = readQueueAddress(await searchParams);
-  if (read.kind === 'misread') return <QueueRefusal reason="misread" names={read.names} restart="/queue" />;
+  const t = await getTranslations('queue');
+  if (read.kind === 'misread')
+    return <AddressRefusal title={t('title')} names={read.names} restart="/queue" />;
   const { address, filter } = read;
   const ctx = readContext(actor);
   const [answer, counts, operations, assignees, tenants] = await Promise.all([
@@ -45,14 +47,12 @@ export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
   ]);
   if (answer.kind === 'cursor-refused') {
     return (
-      <QueueRefusal
-        reason="cursor"
-        names={[]}
+      <AddressRefusal
+        title={t('title')}
         restart={`/queue${writeQueueAddress({ ...address, cursor: null })}`}
       />
     );
   }
-  const t = await getTranslations('queue');
   return (
     <TableAddress>
       <PageHeader

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { ClearFilters } from '@/components/data-table/clear-filters';
+import { FilterBar } from '@/components/data-table/filter-bar';
 import { FilterChips } from '@/components/data-table/filter-chips';
 import { FilterMenu } from '@/components/data-table/filter-menu';
 import { FilterSearch } from '@/components/data-table/filter-search';
@@ -47,84 +48,78 @@ export function QueueFilters({
     (kind) => counts === null || counts.byKind[kind].count > 0 || chosenKinds.includes(kind),
   );
   return (
-    <div className="flex flex-col gap-2.5 px-4 pb-3 md:border-b md:border-line md:px-6">
-      <FilterChips
-        name="kind"
-        label={t('kinds')}
-        all={{ label: t('allKinds'), count: shown(counts?.total) }}
-        chips={kinds.map((kind) => ({
-          value: kind,
-          label: words(`kind.${kind}.label`),
-          count: shown(counts?.byKind[kind]),
-          ...KIND_LOOK[kind],
+    <FilterBar
+      chips={
+        <FilterChips
+          name="kind"
+          label={t('kinds')}
+          all={{ label: t('allKinds'), count: shown(counts?.total) }}
+          chips={kinds.map((kind) => ({
+            value: kind,
+            label: words(`kind.${kind}.label`),
+            count: shown(counts?.byKind[kind]),
+            ...KIND_LOOK[kind],
+          }))}
+        />
+      }
+      search={<FilterSearch name="q" label={t('filter.searchLabel')} placeholder={t('filter.search')} />}
+      sort={<QueueSort defaultSort={defaultSort} />}
+      clear={<ClearFilters names={FILTERS} />}
+    >
+      <FilterMenu
+        name="state"
+        label={t('filter.state')}
+        anyLabel={t('filter.open')}
+        choices={[
+          { value: 'closed', label: t('filter.closed') },
+          { value: 'any', label: t('filter.anyState') },
+        ]}
+      />
+      <FilterMenu
+        multiple
+        name="severity"
+        label={t('filter.severity')}
+        choices={SEVERITIES.map((severity) => ({
+          value: String(severity),
+          label: words(`severity.${severity}.label`),
         }))}
       />
-      <div className="flex flex-wrap items-center gap-2">
-        <FilterSearch name="q" label={t('filter.searchLabel')} placeholder={t('filter.search')} />
-        <div className="flex items-center gap-2 max-md:-mx-4 max-md:max-w-dvw max-md:overflow-x-auto max-md:px-4 md:flex-wrap">
-          <FilterMenu
-            name="state"
-            label={t('filter.state')}
-            anyLabel={t('filter.open')}
-            choices={[
-              { value: 'closed', label: t('filter.closed') },
-              { value: 'any', label: t('filter.anyState') },
-            ]}
-          />
-          <FilterMenu
-            multiple
-            name="severity"
-            label={t('filter.severity')}
-            choices={SEVERITIES.map((severity) => ({
-              value: String(severity),
-              label: words(`severity.${severity}.label`),
-            }))}
-          />
-          <FilterMenu
-            multiple
-            name="operation"
-            label={t('filter.operation')}
-            choices={operations.map((operation) => ({ value: operation, label: visibleText(operation) }))}
-          />
-          {tenants.length > 1 && (
-            <FilterMenu
-              multiple
-              name="tenant"
-              label={t('filter.tenant')}
-              choices={tenants.map(({ tenantId, displayName }) => ({
-                value: tenantId,
-                label: visibleText(displayName),
-              }))}
-            />
-          )}
-          <FilterMenu
-            name="assignee"
-            label={t('filter.assignee')}
-            choices={[
-              { value: 'me', label: t('filter.me') },
-              { value: 'none', label: t('filter.nobody') },
-              ...assignees.map(({ personId, displayName }) => ({
-                value: personId,
-                label: visibleText(displayName),
-                lead: <Avatar personId={personId} name={displayName} className="size-5" />,
-              })),
-            ]}
-          />
-          <FilterMenu
-            name="age"
-            label={t('filter.age')}
-            choices={AGES.map((age) => ({ value: age, label: t(`filter.olderThan.${age}`) }))}
-          />
-          <div className="md:hidden">
-            <QueueSort defaultSort={defaultSort} />
-          </div>
-        </div>
-        <ClearFilters names={FILTERS} />
-        <div className="ml-auto max-md:hidden">
-          <QueueSort defaultSort={defaultSort} />
-        </div>
-      </div>
-    </div>
+      <FilterMenu
+        multiple
+        name="operation"
+        label={t('filter.operation')}
+        choices={operations.map((operation) => ({ value: operation, label: visibleText(operation) }))}
+      />
+      {tenants.length > 1 && (
+        <FilterMenu
+          multiple
+          name="tenant"
+          label={t('filter.tenant')}
+          choices={tenants.map(({ tenantId, displayName }) => ({
+            value: tenantId,
+            label: visibleText(displayName),
+          }))}
+        />
+      )}
+      <FilterMenu
+        name="assignee"
+        label={t('filter.assignee')}
+        choices={[
+          { value: 'me', label: t('filter.me') },
+          { value: 'none', label: t('filter.nobody') },
+          ...assignees.map(({ personId, displayName }) => ({
+            value: personId,
+            label: visibleText(displayName),
+            lead: <Avatar personId={personId} name={displayName} className="size-5" />,
+          })),
+        ]}
+      />
+      <FilterMenu
+        name="age"
+        label={t('filter.age')}
+        choices={AGES.map((age) => ({ value: age, label: t(`filter.olderThan.${age}`) }))}
+      />
+    </FilterBar>
   );
 }
 

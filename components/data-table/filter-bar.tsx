@@ -1,0 +1,30 @@
+import { type ReactNode } from 'react';
+
+interface FilterBarProps {
+  search: ReactNode;
+  /** `FilterMenu`s. On a phone they scroll sideways in one row. */
+  children: ReactNode;
+  /** The orders by name; on a phone the last of the row, where there are no column heads. */
+  sort: ReactNode;
+  clear: ReactNode;
+  /** `FilterChips`, above the rest. */
+  chips?: ReactNode;
+}
+
+/** Everything that narrows or orders a list, above its rows. */
+export function FilterBar({ search, children, sort, clear, chips }: FilterBarProps) {
+  return (
+    <div className="flex flex-col gap-2.5 border-b border-line px-4 pb-3 md:px-6">
+      {chips}
+      <div className="flex flex-wrap items-center gap-2">
+        {search}
+        <div className="flex items-center gap-2 max-md:-mx-4 max-md:max-w-dvw max-md:overflow-x-auto max-md:px-4 md:flex-wrap">
+          {children}
+          <div className="md:hidden">{sort}</div>
+        </div>
+        {clear}
+        <div className="ml-auto max-md:hidden">{sort}</div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Amount } from './amount';
+import type { AttemptView, IntakeView, LateReportView, RelatedExecution } from './exception-view';
+import type { ExceptionKind, ExceptionState } from './exception-kinds';
+import type { ExecutionState } from './states';
+
+/** One ledger record as its page shows it. Instants are RFC 3339 in UTC. */
+export interface ExecutionRecord {
+  readonly executionId: string;
+  readonly tenantName: string;
+  readonly principalName: string;
+  readonly operation: string;
+  readonly key: string;
+  readonly requestId: string | null;
+  readonly fingerprint: string;
+  readonly policyVersion: number;
+  readonly contentVersion: string | null;
+  readonly targetSystem: string | null;
+  readonly targetAccount: string | null;
+  readonly workflowId: string | null;
+  readonly step: string | null;
+  readonly businessRef: string | null;
+  readonly externalRequestKey: string | null;
+  readonly state: ExecutionState;
+  readonly stateSince: string;
+  readonly expiredFrom: 'SUCCEEDED' | 'FAILED_FINAL' | null;
+  readonly attemptsSpent: number;
+  readonly attemptsAllowed: number;
+  readonly fencingToken: string;
+  readonly owner: string | null;
+  readonly leaseExpiresAt: string | null;
+  readonly effectStartedAt: string | null;
+  readonly resultId: string | null;
+  readonly resultUrl: string | null;
+  readonly reportedResultId: string | null;
+  readonly failureCode: string | null;
+  readonly failureMessage: string | null;
+  readonly failureBasis: string | null;
+  readonly supersededBy: string | null;
+  readonly reissueOf: string | null;
+  readonly underReview: boolean;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  /** Kept in clear under JSON pointers; empty when the policy keeps nothing. */
+  readonly display: Readonly<Record<string, unknown>>;
+  readonly amount: Amount | null;
+  readonly protectionClass: 'SAME_DATABASE' | 'PROVIDER_KEY' | 'CONDITIONAL' | 'LOOKUP_ONLY' | 'NONE';
+  readonly effectClass: 'NONE' | 'REVERSIBLE' | 'COMPENSABLE' | 'IRREVERSIBLE';
+}
+
+export interface ExecutionException {
+  readonly exceptionId: string;
+  readonly kind: ExceptionKind;
+  readonly state: ExceptionState;
+  readonly openedAt: string;
+  readonly closedAt: string | null;
+}
+
+export interface ExecutionView {
+  readonly record: ExecutionRecord;
+  readonly arrivals: { readonly total: number; readonly shown: readonly IntakeView[] };
+  readonly attempts: readonly AttemptView[];
+  readonly lateReports: readonly LateReportView[];
+  readonly exceptions: readonly ExecutionException[];
+  readonly steps: readonly RelatedExecution[];
+  readonly lineage: readonly RelatedExecution[];
+}

@@ -1,0 +1,68 @@
+import 'server-only';
+import { amountOf } from '@/lib/domain/amount';
+import {
+  type ExecutionException,
+  type ExecutionRecord,
+  type ExecutionView,
+} from '@/lib/domain/execution-view';
+import { readArrivals, readAttempts, readLateReports } from './read-arrivals';
+import { type ReadContext } from './read-context';
+import { readLineage, readSteps } from './read-related';
+
+// By primary keys. The tenant list is part of the question: a foreign execution and a missing one are the same answer.
+const RECORD = `
+  select e.execution_id as "executionId", t.display_name as "tenantName", pr.display_name as "principalName", e.operation,
+    e.idempotency_key as key, e.request_id as "requestId", e.fingerprint, e.policy_version as "policyVersion",
+    e.content_version as "contentVersion", e.target_system as "targetSystem", e.target_account as "targetAccount",
+    e.workflow_id as "workflowId", e.step, e.business_ref as "businessRef", e.external_request_key as "externalRequestKey", e.state,
+    ledger.instant(e.state_since) as "stateSince", e.expired_from as "expiredFrom", e.attempts_spent as "attemptsSpent",
+    e.attempts_allowed as "attemptsAllowed", e.fencing_token::text as "fencingToken", e.owner,
+    ledger.instant(e.lease_expires_at) as "leaseExpiresAt", ledger.instant(e.effect_started_at) as "effectStartedAt",
+    e.result_id as "resultId", e.result_url as "resultUrl", e.reported_result_id as "reportedResultId",
+    e.failure_code as "failureCode", e.failure_message as "failureMessage", e.failure_basis as "failureBasis",
+    e.superseded_by as "supersededBy", e.reissue_of as "reissueOf", review.is_under_review(e.lineage_id) as "underReview",
+    ledger.instant(e.created_at) as "createdAt", ledger.instant(e.expires_at) as "expiresAt",
+    coalesce(e.display_fields, '{}') as display, p.protection_class as "protectionClass", p.effect_class as "effectClass",
+    p.value_field as "valueField", p.value_currency as "valueCurrency"
+  from ledger.executions e
+  join review.tenants t on t.tenant_id = e.tenant_id
+  join ledger.principals pr on pr.principal_id = e.principal_id
+  cross join lateral ledger.policy_for(e.tenant_id, e.operation) p
+  where e.execution_id = $1::uuid and e.tenant_id = any($2::text[])`;
+
+const EXCEPTIONS = `
+  select exception_id as "exceptionId", kind, state, ledger.instant(opened_at) as "openedAt", ledger.instant(closed_at) as "closedAt"
+  from review.exceptions where execution_id = $1::uuid order by opened_at desc, exception_id desc limit 50`;
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+interface Read extends Omit<ExecutionRecord, 'amount'>, Record<string, unknown> {
+  valueField: string | null;
+  valueCurrency: string | null;
+}
+
+/** One record with its attempts, arrivals and relations; null when there is none in the actor's tenants. */
+export async function getExecution(ctx: ReadContext, executionId: string): Promise<ExecutionView | null> {
+  if (!UUID.test(executionId)) return null;
+  const { rows } = await ctx.db.query<Read>(RECORD, [executionId, ctx.actor.tenantIds]);
+  const [read] = rows;
+  if (read === undefined) return null;
+  const { valueField, valueCurrency, ...record } = read;
+  const [arrivals, attempts, lateReports, exceptions, steps, lineage] = await Promise.all([
+    readArrivals(ctx.db, { of: 'execution', executionId }),
+    readAttempts(ctx.db, executionId),
+    readLateReports(ctx.db, executionId),
+    ctx.db.query<ExecutionException & Record<string, unknown>>(EXCEPTIONS, [executionId]),
+    readSteps(ctx.db, executionId),
+    readLineage(ctx.db, executionId),
+  ]);
+  return {
+    record: { ...record, amount: amountOf(record.display, valueField, valueCurrency) },
+    arrivals,
+    attempts,
+    lateReports,
+    exceptions: exceptions.rows,
+    steps,
+    lineage,
+  };
+}
