@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Transaction } from '@/lib/db/transaction';
 import { connectorSchema } from '@/lib/domain/connector';
+import { outsideUrlFault } from '@/lib/domain/outside-address';
 
 const name = z.string().regex(/^[\x21-\x7e]{1,128}$/);
 const pointers = z.array(z.string().max(300)).max(200);
@@ -54,14 +55,26 @@ const policySchema = z.strictObject({
   guide: z.record(z.string(), z.json()).optional(),
 });
 
-const connectorConfigSchema = z.strictObject({
-  connectorId: name,
-  /** Null: for every tenant. */
-  tenantId: name.nullable().default(null),
-  recipe: connectorSchema,
-  /** Lets this one connector ask a service on this machine or in its private networks. */
-  allowPrivate: z.boolean().default(false),
-});
+const connectorConfigSchema = z
+  .strictObject({
+    connectorId: name,
+    /** Null: for every tenant. */
+    tenantId: name.nullable().default(null),
+    recipe: connectorSchema,
+    /** Lets this one connector ask a service on this machine, and no other private address. */
+    allowPrivate: z.boolean().default(false),
+  })
+  .superRefine(({ recipe, allowPrivate }, context) => {
+    // Judged here by its text, and again, resolved, at every lookup (SS-01).
+    const fault = outsideUrlFault(recipe.baseUrl, { allowLoopback: allowPrivate });
+    if (fault !== null) {
+      context.addIssue({
+        code: 'custom',
+        path: ['recipe', 'baseUrl'],
+        message: `is no address to call (${fault})`,
+      });
+    }
+  });
 
 const configurationSchema = z.strictObject({
   tenants: z.array(z.strictObject({ tenantId: name, displayName: z.string().min(1).max(200) })).default([]),

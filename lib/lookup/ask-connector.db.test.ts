@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { asActor } from '@/lib/testing/ledger-fixture';
 import { CONNECTOR, lookupFixture, type LookupFixture } from '@/lib/testing/lookup-fixture';
+import { asking } from './ask-connector';
 import { lookUpAutomatically } from './automatic-lookup';
 
 let db: TestDatabase;
@@ -81,6 +82,10 @@ describe('askConnector', () => {
       { outcome: 'INACCESSIBLE', error_class: 'UNREACHABLE', verdict: 'UNCLEAR' },
     ]);
     expect(fixture.notes).toMatchObject([{ connectorId: CONNECTOR, detail: 'address refused: ADDRESS' }]);
+    const open = asking({ SECRET_STUB: 'x', ALLOWED_LOOPBACK_PORTS: `1, ${fixture.port}` }, () => undefined);
+    fixture.answerItems();
+    await lookUpAutomatically(db.pool('worker'), open, { exceptionId, reason: 'again' }, '2');
+    expect(fixture.asked).toHaveLength(1);
   });
 
   it("R-064h after the system's memory an empty answer proves nothing", async () => {

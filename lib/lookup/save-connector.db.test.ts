@@ -112,6 +112,24 @@ describe('saveConnector', () => {
     expect(await row('local')).toMatchObject({ allow_private: false });
   });
 
+  it("R-063l a port that the deployment's environment names is open for whoever saves, and only that one", async () => {
+    const at = (port: number) =>
+      transaction(db.pool('app'), context, (tx) =>
+        saveConnector(
+          tx,
+          {
+            connectorId: 'by-port',
+            tenantId: null,
+            recipe: { ...recipe, baseUrl: `http://127.0.0.1:${port}/` },
+            allowPrivate: false,
+          },
+          new Set(['4010']),
+        ),
+      );
+    expect(await at(4011)).toMatchObject({ outcome: 'refused', code: 'ADDRESS_REFUSED' });
+    expect(await at(4010)).toMatchObject({ outcome: 'done' });
+  });
+
   it('R-063m needs an actor, and the worker writes none', async () => {
     await expect(
       transaction(db.pool('app'), null, (tx) =>

@@ -21,15 +21,20 @@ export type ConnectorSaved =
 
 /**
  * Checks and keeps a connector (R-063). The address is judged here by its text and again, resolved, at every lookup.
- * Inserts or replaces; the database counts the version.
+ * Inserts or replaces; the database counts the version. `loopbackPorts` are the deployment's (ALLOWED_LOOPBACK_PORTS).
  */
-export async function saveConnector(tx: Transaction, draft: ConnectorDraft): Promise<ConnectorSaved> {
+export async function saveConnector(
+  tx: Transaction,
+  draft: ConnectorDraft,
+  loopbackPorts: ReadonlySet<string> = new Set(),
+): Promise<ConnectorSaved> {
   const parsed = connectorSchema.safeParse(draft.recipe);
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
     return { outcome: 'refused', code: 'RECIPE_INVALID', issues };
   }
-  const fault = outsideUrlFault(parsed.data.baseUrl, { allowLoopback: draft.allowPrivate });
+  const allowLoopback = draft.allowPrivate || loopbackPorts.has(new URL(parsed.data.baseUrl).port);
+  const fault = outsideUrlFault(parsed.data.baseUrl, { allowLoopback });
   if (fault !== null) {
     return { outcome: 'refused', code: 'ADDRESS_REFUSED', issues: [{ path: 'baseUrl', message: fault }] };
   }

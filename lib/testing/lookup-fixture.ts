@@ -17,6 +17,8 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => unk
 
 export interface LookupFixture {
   ledger: LedgerFixture;
+  /** Of the stub, on this machine. */
+  port: number;
   /** Addresses asked, with the authorization header as it arrived. */
   asked: { method: string; url: string; authorization: string | undefined }[];
   answer: (next: Answer) => void;
@@ -97,6 +99,7 @@ export async function lookupFixture(db: TestDatabase): Promise<LookupFixture> {
 
   return {
     ledger,
+    port: (server.address() as AddressInfo).port,
     asked,
     notes,
     answer: (following) => void (next = following),

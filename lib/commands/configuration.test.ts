@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { readConfiguration } from './configuration';
+
+const recipe = {
+  system: 'crm',
+  baseUrl: 'https://crm.example.com/api',
+  path: 'records/{key}',
+  fields: { id: '/id' },
+  content: [{ expected: '{key}', pointer: '/reference' }],
+  notFound: { status404: true, emptyList: false },
+  visibilityDelaySeconds: 0,
+  queryableSeconds: null,
+};
+const read = (change: object, allowPrivate = false) =>
+  readConfiguration(
+    { connectors: [{ connectorId: 'crm', recipe: { ...recipe, ...change }, allowPrivate }] },
+    'a test',
+  );
+
+describe('readConfiguration', () => {
+  it('takes a connector to a public address, and one on this machine where the file says so', () => {
+    expect(read({}).connectors).toHaveLength(1);
+    expect(read({ baseUrl: 'http://127.0.0.1:4010/' }, true).connectors).toHaveLength(1);
+  });
+
+  it('R-063k SS-01 refuses private addresses in the file, whatever it says beside them', () => {
+    for (const baseUrl of ['http://127.0.0.1:4010/', 'https://0x7f.1/', 'https://localhost/']) {
+      expect(() => read({ baseUrl }), baseUrl).toThrow(/baseUrl/);
+    }
+    for (const baseUrl of ['https://10.0.0.1/', 'https://169.254.169.254/', 'https://[fd00::1]/']) {
+      expect(() => read({ baseUrl }, true), baseUrl).toThrow(/baseUrl/);
+    }
+  });
+
+  it('SS-10 refuses a connector that would do more than ask', () => {
+    expect(() => read({ method: 'POST' })).toThrow(/method/);
+    expect(() => read({ body: '{}' })).toThrow();
+  });
+});
