@@ -1,0 +1,132 @@
+import { ArrowLeft } from 'lucide-react';
+import { type Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { AttemptsTable } from '@/components/execution/attempts-table';
+import { BusinessView } from '@/components/execution/business-view';
+import { DisplayFields } from '@/components/execution/display-fields';
+import { ExecutionExceptions } from '@/components/execution/execution-exceptions';
+import { ExecutionMarks } from '@/components/execution/execution-marks';
+import { IntakesTable } from '@/components/execution/intakes-table';
+import { LeaseFacts, RecordFacts } from '@/components/execution/record-facts';
+import { RelatedExecutions } from '@/components/execution/related-executions';
+import { ResultFacts } from '@/components/execution/result-facts';
+import { StateBadge } from '@/components/execution/state-badge';
+import { LiveRefresh } from '@/components/shell/live-refresh';
+import { ScrollPage } from '@/components/shell/scroll-page';
+import { VisibleText } from '@/components/text/visible-text';
+import { Instant } from '@/components/time/instant';
+import { PageHeader } from '@/components/ui/page-header';
+import { Panel } from '@/components/ui/panel';
+import { requireActor } from '@/lib/access/actor';
+import { getExecution } from '@/lib/review/get-execution';
+import { readContext } from '@/lib/review/read-context';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('executions'))('detail.title') };
+}
+
+export default async function ExecutionPage({ params }: PageProps<'/executions/[id]'>) {
+  const actor = await requireActor();
+  const view = await getExecution(readContext(actor), (await params).id);
+  if (view === null) notFound();
+  const { record, arrivals, attempts, exceptions, steps, lineage } = view;
+  const t = await getTranslations('executions');
+  return (
+    <ScrollPage>
+      <PageHeader
+        back={
+          <Link href="/executions" className="inline-flex items-center gap-1 text-ink-muted hover:text-ink">
+            <ArrowLeft aria-hidden className="size-3.5" />
+            {t('detail.back')}
+          </Link>
+        }
+        title={<VisibleText text={record.operation} />}
+        badges={
+          <>
+            <StateBadge explain state={record.state} />
+            <ExecutionMarks
+              {...record}
+              superseded={record.supersededBy !== null}
+              isReissue={record.reissueOf !== null}
+            />
+          </>
+        }
+        actions={<LiveRefresh renderedAt={new Date().toISOString()} />}
+      />
+      <p className="px-4 pb-3 text-sm md:px-6">
+        {/* A proof is what the ledger demanded before it allowed a retry after the effect had started. */}
+        <BusinessView
+          state={record.state}
+          before={record.expiredFrom}
+          noEffectProven={record.effectStartedAt === null || record.failureBasis !== null}
+        />{' '}
+        <span className="text-ink-faint">
+          <Instant at={record.stateSince} look="ago" />
+        </span>
+      </p>
+      <div className="grid items-start gap-4 px-4 pb-8 md:px-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Panel title={t('detail.asked')}>
+            {Object.keys(record.display).length === 0 ? (
+              <p className="text-sm text-ink-muted">{t('detail.askedNone')}</p>
+            ) : (
+              <DisplayFields fields={record.display} absent="null" />
+            )}
+          </Panel>
+          <Panel title={t('detail.facts')}>
+            <RecordFacts record={record} />
+          </Panel>
+          <Panel
+            title={t('detail.attempts')}
+            aside={t('detail.attemptCount', { spent: record.attemptsSpent, allowed: record.attemptsAllowed })}
+          >
+            {attempts.length === 0 ? (
+              <p className="text-sm text-ink-muted">{t('detail.attemptsNone')}</p>
+            ) : (
+              <AttemptsTable attempts={attempts} />
+            )}
+          </Panel>
+          <Panel title={t('detail.intakes')} aside={t('detail.intakeCount', { count: arrivals.total })}>
+            {arrivals.total === 0 ? (
+              <p className="text-sm text-ink-muted">{t('detail.intakesNone')}</p>
+            ) : (
+              <IntakesTable intakes={arrivals.shown} />
+            )}
+            {arrivals.total > arrivals.shown.length && (
+              <p className="mt-2 text-xs text-ink-muted">
+                {t('detail.more', { count: arrivals.shown.length })}
+              </p>
+            )}
+          </Panel>
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Panel title={t('detail.result')}>
+            <ResultFacts record={record} />
+          </Panel>
+          <Panel title={t('detail.exceptions')}>
+            <ExecutionExceptions exceptions={exceptions} label={t('detail.exceptions')} />
+          </Panel>
+          <Panel title={t('detail.leasing')}>
+            <LeaseFacts record={record} />
+          </Panel>
+          <Panel title={t('detail.lineage')}>
+            {lineage.length < 2 ? (
+              <p className="text-sm text-ink-muted">{t('detail.lineageNone')}</p>
+            ) : (
+              <RelatedExecutions label={t('detail.lineage')} executions={lineage} />
+            )}
+          </Panel>
+          <Panel title={t('detail.workflow')}>
+            {steps.length === 0 ? (
+              <p className="text-sm text-ink-muted">{t('detail.workflowNone')}</p>
+            ) : (
+              <RelatedExecutions label={t('detail.workflow')} executions={steps} />
+            )}
+          </Panel>
+        </div>
+      </div>
+    </ScrollPage>
+  );
+}

@@ -1,0 +1,61 @@
+import { useTranslations } from 'next-intl';
+import { type AttemptView } from '@/lib/domain/exception-view';
+import { KeyText } from '../text/key-text';
+import { VisibleText } from '../text/visible-text';
+import { Instant } from '../time/instant';
+import { Cell, HeadCell, Table } from '../ui/table';
+import { AttemptOutcome } from './attempt-outcome';
+
+/** Every try at the effect, the first at the top. */
+export function AttemptsTable({ attempts }: { attempts: readonly AttemptView[] }) {
+  const t = useTranslations('executions.detail');
+  return (
+    <Table caption={t('attempts')}>
+      <thead>
+        <tr>
+          <HeadCell>{t('attemptColumn')}</HeadCell>
+          <HeadCell>{t('outcome')}</HeadCell>
+          <HeadCell>{t('owner')}</HeadCell>
+          <HeadCell>{t('started')}</HeadCell>
+          <HeadCell>{t('effectStarted')}</HeadCell>
+          <HeadCell>{t('ended')}</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {attempts.map((attempt) => (
+          <tr key={attempt.attempt}>
+            <Cell className="tabular whitespace-nowrap">{attempt.attempt}</Cell>
+            <Cell>
+              <AttemptOutcome outcome={attempt.outcome} />
+              {attempt.failureCode !== null && (
+                <span className="mt-0.5 block text-xs text-ink-muted">
+                  <KeyText value={attempt.failureCode} />
+                  {attempt.failureMessage !== null && (
+                    <>
+                      {' '}
+                      <VisibleText text={attempt.failureMessage} />
+                    </>
+                  )}
+                </span>
+              )}
+            </Cell>
+            <Cell className="text-xs">
+              <VisibleText text={attempt.owner} />
+            </Cell>
+            <Time at={attempt.startedAt} />
+            <Time at={attempt.effectStartedAt} absent={t('notStarted')} />
+            <Time at={attempt.endedAt} absent="–" />
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Time({ at, absent }: { at: string | null; absent?: string }) {
+  return (
+    <Cell className="tabular text-xs whitespace-nowrap text-ink-muted">
+      {at === null ? absent : <Instant at={at} look="full" />}
+    </Cell>
+  );
+}
