@@ -17,7 +17,7 @@ export interface Acting {
 }
 
 /** A cookie-carried change that none of our own pages sent. It has no effect. */
-export class ForeignOriginError extends Error {
+class ForeignOriginError extends Error {
   override readonly name = 'ForeignOriginError';
 }
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import { appendAudit } from '@/lib/db/append-audit';
 import { pool as sharedPool, type Pool } from '@/lib/db/pool';
+import { prismaOver } from '@/lib/db/prisma';
 import { transaction, type TransactionContext } from '@/lib/db/transaction';
 import type { Actor } from '@/lib/domain/actor';
 import { refusePassword, type PasswordRefusal } from '@/lib/domain/password-rules';
@@ -21,23 +22,22 @@ export async function changePassword(
   pool: Pool = sharedPool('pages'),
 ): Promise<ChangePasswordAnswer> {
   const { actor, context } = acting;
-  const { rows } = await pool.query<{ password_hash: string | null; email_canonical: string }>(
-    `select password_hash, email_canonical from review.people where person_id = $1`,
-    [actor.personId],
-  );
-  const [person] = rows;
+  const person = await prismaOver(pool).person.findUnique({
+    where: { personId: actor.personId },
+    select: { passwordHash: true, emailCanonical: true },
+  });
   if (!person) throw new Error('bug: the acting person has no row');
-  if (person.password_hash !== null && !(await fitsPassword(person.password_hash, present))) {
+  if (person.passwordHash !== null && !(await fitsPassword(person.passwordHash, present))) {
     return refuse(pool, acting, 'WRONG_PASSWORD');
   }
-  const code = refusePassword(next, person.email_canonical, await commonPasswords());
+  const code = refusePassword(next, person.emailCanonical, await commonPasswords());
   if (code) return refuse(pool, acting, code);
   const passwordHash = await hashPassword(next);
   const changed = await transaction(pool, context, async (tx) => {
     const updated = await tx.query(
       `update review.people set password_hash = $2
         where person_id = $1 and password_hash is not distinct from $3 and disabled_at is null`,
-      [actor.personId, passwordHash, person.password_hash],
+      [actor.personId, passwordHash, person.passwordHash],
     );
     // Changed by another request in between: what was shown is no longer the password.
     if (updated.rowCount !== 1) return false;
@@ -58,11 +58,11 @@ export async function changePassword(
 
 /** Whether the acting person has a password, and so must show it to choose another. */
 export async function hasPassword(actor: Actor, pool: Pool = sharedPool('pages')): Promise<boolean> {
-  const { rows } = await pool.query<{ has: boolean }>(
-    `select password_hash is not null as has from review.people where person_id = $1`,
-    [actor.personId],
-  );
-  return rows[0]?.has ?? false;
+  const person = await prismaOver(pool).person.findUnique({
+    where: { personId: actor.personId },
+    select: { passwordHash: true },
+  });
+  return person?.passwordHash != null;
 }
 
 type RefusalCode = Extract<ChangePasswordAnswer, { kind: 'refused' }>['code'];

@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { appendAudit } from '@/lib/db/append-audit';
 import type { Pool } from '@/lib/db/pool';
+import { prismaOver } from '@/lib/db/prisma';
 import { transaction, type TransactionContext } from '@/lib/db/transaction';
 import { canonicalEmail } from '@/lib/domain/email-identity';
 import { PASSWORD_MAX_BYTES } from '@/lib/domain/password-rules';
@@ -28,8 +29,8 @@ export type SignInAnswer =
 const credentials = z.object({ email: z.string().min(1), password: z.string().min(1) });
 
 interface Account {
-  person_id: string;
-  password_hash: string | null;
+  personId: string;
+  passwordHash: string | null;
   disabled: boolean;
 }
 
@@ -57,7 +58,7 @@ export async function signIn(pool: Pool, typed: unknown, origin: SignInOrigin): 
   const password = parsed.success ? parsed.data.password : '';
   // Over-long input is bounded before hashing; the dummy keeps the time of the answer.
   const sane = Buffer.byteLength(password, 'utf8') <= PASSWORD_MAX_BYTES && parsed.success;
-  const fits = await fitsPassword(sane && known ? known.password_hash : null, sane ? password : 'x');
+  const fits = await fitsPassword(sane && known ? known.passwordHash : null, sane ? password : 'x');
   if (!fits || !known || known.disabled) {
     await transaction(pool, loginContext(origin), async (tx) => {
       await endAttempt(tx, admission.attemptId, 'FAILED');
@@ -67,23 +68,22 @@ export async function signIn(pool: Pool, typed: unknown, origin: SignInOrigin): 
         refusalCode: 'BAD_CREDENTIALS',
         body: {
           account: account.toString('hex').slice(0, 16),
-          ...(known ? { personId: known.person_id } : {}),
+          ...(known ? { personId: known.personId } : {}),
         },
       });
     });
     return { kind: 'refused' };
   }
-  const newHash =
-    known.password_hash && needsRehash(known.password_hash) ? await hashPassword(password) : null;
-  return transaction(pool, personContext(known.person_id, origin), async (tx) => {
+  const newHash = known.passwordHash && needsRehash(known.passwordHash) ? await hashPassword(password) : null;
+  return transaction(pool, personContext(known.personId, origin), async (tx) => {
     await endAttempt(tx, admission.attemptId, 'SUCCEEDED');
     if (newHash) {
       await tx.query(
         `update review.people set password_hash = $2 where person_id = $1 and password_hash = $3`,
-        [known.person_id, newHash, known.password_hash],
+        [known.personId, newHash, known.passwordHash],
       );
     }
-    return beginSession(tx, known.person_id, origin, 'password');
+    return beginSession(tx, known.personId, origin, 'password');
   });
 }
 
@@ -122,10 +122,9 @@ export function personContext(personId: string, origin: SignInOrigin): Transacti
 }
 
 async function findAccount(pool: Pool, canonical: string): Promise<Account | null> {
-  const { rows } = await pool.query<Account>(
-    `select person_id, password_hash, disabled_at is not null as disabled
-       from review.people where email_canonical = $1`,
-    [canonical],
-  );
-  return rows[0] ?? null;
+  const person = await prismaOver(pool).person.findUnique({
+    where: { emailCanonical: canonical },
+    select: { personId: true, passwordHash: true, disabledAt: true },
+  });
+  return person && { ...person, disabled: person.disabledAt !== null };
 }

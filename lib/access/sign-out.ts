@@ -1,6 +1,7 @@
 import 'server-only';
 import { appendAudit } from '@/lib/db/append-audit';
 import type { Pool } from '@/lib/db/pool';
+import { prismaOver } from '@/lib/db/prisma';
 import { transaction } from '@/lib/db/transaction';
 import { digestOf, isSecret } from './session-secret';
 import { revokeSession } from './session';
@@ -12,12 +13,12 @@ export async function signOut(
   origin: { requestId: string; sourceAddress: string | null },
 ): Promise<void> {
   if (!isSecret(secret)) return;
-  const { rows } = await pool.query<{ person_id: string }>(
-    `select person_id from review.sessions where secret_digest = $1 and revoked_at is null`,
-    [digestOf(secret)],
-  );
-  const personId = rows[0]?.person_id;
-  if (personId === undefined) return;
+  const open = await prismaOver(pool).session.findFirst({
+    where: { secretDigest: new Uint8Array(digestOf(secret)), revokedAt: null },
+    select: { personId: true },
+  });
+  if (open === null) return;
+  const { personId } = open;
   await transaction(pool, { actor: { kind: 'person', id: personId }, ...origin }, async (tx) => {
     // Zero rows: another request was faster, and it left the event.
     if (await revokeSession(tx, secret))

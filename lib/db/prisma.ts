@@ -1,17 +1,18 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from './generated/client';
-import { pool, type Pool } from './pool';
+import type { Pool } from './pool';
 
-export type { PrismaClient } from './generated/client';
+const holder = globalThis as { onceoverPrisma?: WeakMap<Pool, PrismaClient> };
 
-/** Prisma over a pool of ours: for reads and single statements. Multi-step writes go through `transaction()`. */
-export function makePrisma(over: Pool): PrismaClient {
-  return new PrismaClient({ adapter: new PrismaPg(over, { disposeExternalPool: false }) });
-}
-
-const holder = globalThis as { onceoverPrisma?: PrismaClient };
-
-/** The process-wide client over the pages' pool. */
-export function prisma(): PrismaClient {
-  return (holder.onceoverPrisma ??= makePrisma(pool('pages')));
+/**
+ * Prisma over a pool of ours, one client per pool: for reads and single statements by their models. Multi-step writes go
+ * through `transaction()`, since a Prisma transaction that runs into its own timer can leave a late row committed.
+ */
+export function prismaOver(pool: Pool): PrismaClient {
+  const clients = (holder.onceoverPrisma ??= new WeakMap());
+  const present = clients.get(pool);
+  if (present) return present;
+  const made = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: false }) });
+  clients.set(pool, made);
+  return made;
 }

@@ -106,7 +106,7 @@ export const MUTANTS_OF_ACCESS: readonly Mutant[] = [
   {
     rule: 'R-086d',
     file: 'lib/access/sign-in.ts',
-    find: '...(known ? { personId: known.person_id } : {}),',
+    find: '...(known ? { personId: known.personId } : {}),',
     replace: 'email,',
   },
   // Sessions and sign-in
@@ -193,7 +193,7 @@ export const MUTANTS_OF_ACCESS: readonly Mutant[] = [
   {
     rule: 'AN-15',
     file: 'lib/access/sign-in.ts',
-    find: 'needsRehash(known.password_hash) ? await',
+    find: 'needsRehash(known.passwordHash) ? await',
     replace: 'false ? await',
   },
   {

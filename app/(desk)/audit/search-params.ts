@@ -26,7 +26,7 @@ const id = matching((value) => UUID.test(value));
 const instant = matching((value) => INSTANT.test(value) && !Number.isNaN(Date.parse(value)));
 
 /** What the address of the audit can say. */
-export const auditParameters = {
+const auditParameters = {
   q: text.withDefault(''),
   event: parseAsArrayOf(parseAsStringLiteral(AUDIT_EVENTS)).withDefault([]),
   outcome: parseAsArrayOf(parseAsStringLiteral(AUDIT_OUTCOMES)).withDefault([]),
