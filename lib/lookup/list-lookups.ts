@@ -54,58 +54,40 @@ export interface LookupShown {
   linkable: boolean;
 }
 
-interface Row {
-  execution_id: string;
-  lookup_id: string;
-  exception_id: string | null;
-  execution_version: string;
-  subject_key: string;
-  subject_fingerprint: string;
-  subject_content_version: string | null;
-  subject_account: string | null;
-  connector_id: string | null;
-  connector_version: number | null;
-  question: LookupShown['question'];
-  outcome: LookupOutcome;
-  external_status: ExternalStatus | null;
-  verdict: Verdict;
-  result_id: string | null;
-  result_url: string | null;
-  target_system: string | null;
-  target_account: string | null;
-  account_match: boolean | null;
-  content_match: boolean | null;
-  comparison: FieldComparison[];
-  matches: number | null;
-  candidates: Candidate[];
-  place: string | null;
-  seen: string | null;
-  next_place: string | null;
-  error_class: LookupErrorClass | null;
-  next_check_at: Date | null;
-  usable_from: Date;
-  usable_until: Date | null;
-  evidence_digest: string;
-  checked_at: Date;
-  checked_by: string;
-  checked_by_name: string | null;
-  automatic: boolean;
-  duration_ms: number | null;
-  version: string;
-  idempotency_key: string;
+/** What the standing of a row depends on, besides what is shown. */
+interface Standing {
+  executionId: string;
+  subjectKey: string;
+  subjectFingerprint: string;
+  subjectContentVersion: string | null;
+  subjectAccount: string | null;
+  presentVersion: string;
+  key: string;
   fingerprint: string;
-  content_version: string | null;
-  execution_account: string | null;
+  contentVersion: string | null;
+  account: string | null;
   proof: Proof;
-  evidence_max_age_seconds: number;
+  maxAgeSeconds: number;
   now: Date;
 }
+type Row = Omit<LookupShown, 'fault' | 'linkable'> & Standing;
 
 // Index: lookups_by_execution. The tenant list is part of the question, so a foreign execution has no lookups.
 const LIST = `
-  SELECT l.*, l.execution_version::text AS execution_version, e.version::text AS version, e.idempotency_key,
-         e.fingerprint, e.content_version, e.target_account AS execution_account, p.proof, p.evidence_max_age_seconds,
-         who.display_name AS checked_by_name, ledger.clock() AS now
+  SELECT l.lookup_id AS "lookupId", l.exception_id AS "exceptionId", l.execution_version::text AS "executionVersion",
+         l.connector_id AS "connectorId", l.connector_version AS "connectorVersion", l.question, l.outcome,
+         l.external_status AS "externalStatus", l.verdict, l.result_id AS "resultId", l.result_url AS "resultUrl",
+         l.target_system AS "targetSystem", l.target_account AS "targetAccount", l.account_match AS "accountMatch",
+         l.content_match AS "contentMatch", l.comparison, l.matches, l.candidates, l.place, l.seen,
+         l.next_place AS "nextPlace", l.error_class AS "errorClass", l.next_check_at AS "nextCheckAt",
+         l.usable_from AS "usableFrom", l.usable_until AS "usableUntil", l.evidence_digest AS "evidenceDigest",
+         l.checked_at AS "checkedAt", l.checked_by AS "checkedBy", who.display_name AS "checkedByName", l.automatic,
+         l.duration_ms AS "durationMs",
+         l.execution_id AS "executionId", l.subject_key AS "subjectKey", l.subject_fingerprint AS "subjectFingerprint",
+         l.subject_content_version AS "subjectContentVersion", l.subject_account AS "subjectAccount",
+         e.version::text AS "presentVersion", e.idempotency_key AS key, e.fingerprint,
+         e.content_version AS "contentVersion", e.target_account AS account, p.proof,
+         p.evidence_max_age_seconds AS "maxAgeSeconds", ledger.clock() AS now
     FROM review.lookups l
     JOIN ledger.executions e ON e.execution_id = l.execution_id
     CROSS JOIN LATERAL ledger.policy_for(e.tenant_id, e.operation) p
@@ -126,76 +108,44 @@ export async function listLookups(
   executionId: string,
   tenantIds: readonly string[],
 ): Promise<LookupShown[]> {
-  const { rows } = await db.query<Row & Record<string, unknown>>(LIST, [executionId, tenantIds, LIMIT]);
-  return rows.map(shown);
+  const { rows } = await db.query<Row>(LIST, [executionId, tenantIds, LIMIT]);
+  return rows.map(withStanding);
 }
 
-function shown(row: Row): LookupShown {
-  const fault = evidenceFault(
-    {
-      executionId: row.execution_id,
-      executionVersion: row.execution_version,
-      key: row.subject_key,
-      fingerprint: row.subject_fingerprint,
-      contentVersion: row.subject_content_version,
-      account: row.subject_account,
-      verdict: row.verdict,
-      checkedAt: row.checked_at,
-      usableFrom: row.usable_from,
-      usableUntil: row.usable_until,
-    },
-    {
-      executionId: row.execution_id,
-      executionVersion: row.version,
-      key: row.idempotency_key,
-      fingerprint: row.fingerprint,
-      contentVersion: row.content_version,
-      account: row.execution_account,
-    },
-    row.now,
-    row.evidence_max_age_seconds,
-  );
-  const candidate = {
-    outcome: row.outcome,
-    externalStatus: row.external_status,
-    // Not kept by itself: the verdict already says what the value meant.
-    valueFound: null,
-    verdict: row.verdict,
-    resultId: row.result_id,
+function withStanding(row: Row): LookupShown {
+  const {
+    executionId,
+    subjectKey,
+    subjectFingerprint,
+    subjectContentVersion,
+    subjectAccount,
+    presentVersion,
+    key,
+    fingerprint,
+    contentVersion,
+    account,
+    proof,
+    maxAgeSeconds,
+    now,
+    ...shown
+  } = row;
+  const evidence = {
+    ...shown,
+    executionId,
+    key: subjectKey,
+    fingerprint: subjectFingerprint,
+    contentVersion: subjectContentVersion,
+    account: subjectAccount,
   };
-  return {
-    lookupId: row.lookup_id,
-    exceptionId: row.exception_id,
-    executionVersion: row.execution_version,
-    connectorId: row.connector_id,
-    connectorVersion: row.connector_version,
-    question: row.question,
-    outcome: row.outcome,
-    externalStatus: row.external_status,
-    verdict: row.verdict,
-    resultId: row.result_id,
-    resultUrl: row.result_url,
-    targetSystem: row.target_system,
-    targetAccount: row.target_account,
-    accountMatch: row.account_match,
-    contentMatch: row.content_match,
-    comparison: row.comparison,
-    matches: row.matches,
-    candidates: row.candidates,
-    place: row.place,
-    seen: row.seen,
-    nextPlace: row.next_place,
-    errorClass: row.error_class,
-    nextCheckAt: row.next_check_at,
-    usableFrom: row.usable_from,
-    usableUntil: row.usable_until,
-    evidenceDigest: row.evidence_digest,
-    checkedAt: row.checked_at,
-    checkedBy: row.checked_by,
-    checkedByName: row.checked_by_name,
-    automatic: row.automatic,
-    durationMs: row.duration_ms,
-    fault,
-    linkable: fault === null && isLinkable(row.proof, candidate),
+  const subject = {
+    executionId,
+    executionVersion: presentVersion,
+    key,
+    fingerprint,
+    contentVersion,
+    account,
   };
+  const fault = evidenceFault(evidence, subject, now, maxAgeSeconds);
+  // The value itself is not kept: the verdict says what it meant.
+  return { ...shown, fault, linkable: fault === null && isLinkable(proof, { ...shown, valueFound: null }) };
 }
