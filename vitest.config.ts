@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { mutateModule } from './lib/testing/mutate-module';
+import { mutateModule } from './lib/testing/mutate-module.ts';
 
 const exclude = [...configDefaults.exclude, '.next/**', '.data/**', 'e2e/**'];
 // `import 'server-only'` throws outside React's server bundle; tests run in plain Node.

@@ -16,10 +16,17 @@ const cluster = JSON.parse(await text(process.stdin));
 for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
 
 const users = new Set();
+/** Users who have not been told the port yet. */
+const waiting = new Set();
 /** @type {{ message: object | null, stopping: boolean }} */
 const state = { message: null, stopping: false };
 
-const tell = (socket) => socket.write(`${JSON.stringify(state.message)}\n`);
+const cancelled = () => state.stopping;
+
+function tellPort() {
+  for (const socket of waiting) socket.write(`${JSON.stringify(state.message)}\n`);
+  waiting.clear();
+}
 
 function end(message) {
   if (state.stopping) return;
@@ -33,6 +40,7 @@ function end(message) {
 
 const leave = (socket) => {
   users.delete(socket);
+  waiting.delete(socket);
   // Half-closed by a user who waits for the end of the server; while others use it, there is nothing to wait for.
   if (users.size > 0) socket.end();
   else if (state.message) end({ again: true });
@@ -40,11 +48,13 @@ const leave = (socket) => {
 
 const server = await holdAlone(name, (socket) => {
   users.add(socket);
+  waiting.add(socket);
   socket.on('error', () => undefined);
   socket.on('data', () => undefined); // 'end' comes only on a stream that is read
   socket.once('end', () => leave(socket));
   socket.once('close', () => users.has(socket) && leave(socket));
-  if (state.message) tell(socket);
+  // A server that has just died is started again first.
+  if (state.message && looksAlive(cluster)) tellPort();
 });
 if (!server) process.exit(0); // another guardian was first
 
@@ -53,14 +63,16 @@ process.on('SIGTERM', () => end({ error: 'the database was told to stop' }));
 async function watch(port) {
   for (;;) {
     await pause(WATCH_MS);
-    if (!state.stopping && !looksAlive(cluster)) await startCluster(cluster, port);
+    if (state.stopping) return;
+    if (!looksAlive(cluster)) await startCluster(cluster, { port, cancelled });
+    tellPort();
   }
 }
 
 try {
-  const port = await startCluster(cluster);
+  const port = await startCluster(cluster, { cancelled });
   state.message = { port };
-  for (const socket of users) tell(socket);
+  tellPort();
   setTimeout(() => users.size === 0 && end({ again: true }), FIRST_USER_MS);
   await watch(port);
 } catch (error) {

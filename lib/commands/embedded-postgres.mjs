@@ -30,21 +30,31 @@ function postmaster(cluster) {
   }
 }
 
-/** Whether the process of postmaster.pid exists: cheap, for watching; it does not tell a zombie from a server. */
+// A killed process that its parent has not buried yet: it answers signal 0 and does nothing else.
+function isZombie(pid) {
+  try {
+    return / Z /.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/, ''));
+  } catch {
+    return false; // no /proc on this system, or just gone
+  }
+}
+
+/** Whether the process of postmaster.pid exists: cheap, for watching. */
 export function looksAlive(cluster) {
   const found = postmaster(cluster);
   if (!found) return false;
   try {
     process.kill(found.pid, 0);
-    return true;
   } catch (error) {
-    return error.code === 'EPERM';
+    if (error.code !== 'EPERM') return false;
   }
+  return !isZombie(found.pid);
 }
 
 /** The port of the running server, or null. */
 export function runningPort(cluster) {
-  if (!fs.existsSync(path.join(dataFolder(cluster), 'postmaster.pid'))) return null;
+  if (!looksAlive(cluster)) return null;
+  // The process id may be another program's by now: pg_ctl knows.
   const status = runAsServer(postgresBinaries(cluster.programs).pgCtl, ['status', '-D', dataFolder(cluster)]);
   return status.status === 0 ? (postmaster(cluster)?.port ?? null) : null;
 }
@@ -144,17 +154,19 @@ async function startOnce(cluster, port) {
  * Starts the cluster, makes it first when there is none, or takes over a server that runs already.
  * Only one process may do this at a time (the guardian).
  * @param {Cluster} cluster a disposable one is made anew when it does not start
- * @param {number} [fixedPort] for a restart: the port that others know
+ * @param {{ port?: number, cancelled?: () => boolean }} [how] port: for a restart, the one that others know; cancelled:
+ *   asked right before each try, so that a server is not started after it was told to stop
  * @returns {Promise<number>} the port on 127.0.0.1
  */
-export async function startCluster(cluster, fixedPort) {
+export async function startCluster(cluster, how = {}) {
   fs.mkdirSync(cluster.folder, { recursive: true });
   giveToServer(cluster.folder);
   if (!fs.existsSync(path.join(dataFolder(cluster), 'PG_VERSION'))) makeCluster(cluster);
   for (const deadline = Date.now() + RETRY_MS; ;) {
     const running = runningPort(cluster);
     if (running) return running;
-    const port = fixedPort ?? (await choosePort(cluster));
+    const port = how.port ?? (await choosePort(cluster));
+    if (how.cancelled?.()) throw new Error('the start was cancelled');
     try {
       await startOnce(cluster, port);
       fs.writeFileSync(portFile(cluster), String(port));
@@ -164,7 +176,7 @@ export async function startCluster(cluster, fixedPort) {
       if (Date.now() > deadline) {
         if (!cluster.disposable) throw error;
         fs.rmSync(dataFolder(cluster), { recursive: true, force: true });
-        return startCluster({ ...cluster, disposable: false }, fixedPort);
+        return startCluster({ ...cluster, disposable: false }, how);
       }
       await new Promise((resolve) => setTimeout(resolve, 300));
     }

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { complainAboutEnvironment } from './production-checks.mjs';
+
+const secret = () => randomBytes(32).toString('base64');
+const good = () => ({
+  DATABASE_URL: 'postgresql://onceover_app:x@db/onceover',
+  NEXTAUTH_SECRET: secret(),
+  NEXTAUTH_URL: 'https://desk.test',
+  FIELD_HASH_KEY: secret(),
+});
+
+describe('a production start', () => {
+  it('takes what is complete and strong', () => {
+    expect(complainAboutEnvironment(good())).toEqual([]);
+  });
+
+  it.each(['DATABASE_URL', 'NEXTAUTH_SECRET', 'NEXTAUTH_URL', 'FIELD_HASH_KEY'])('needs %s', (name) => {
+    for (const value of [undefined, '']) {
+      expect(complainAboutEnvironment({ ...good(), [name]: value })).toEqual([
+        expect.stringContaining(`${name} is not set`),
+      ]);
+    }
+  });
+
+  it('names everything that is wrong at once', () => {
+    expect(complainAboutEnvironment({})).toHaveLength(4);
+  });
+
+  it.each(['short', 'a'.repeat(64), 'abababab'.repeat(8), 'changeme-changeme-changeme-changeme-1234'])(
+    'refuses the weak secret %s',
+    (weak) => {
+      expect(complainAboutEnvironment({ ...good(), NEXTAUTH_SECRET: weak })[0]).toContain('weak');
+      expect(complainAboutEnvironment({ ...good(), FIELD_HASH_KEY: weak })[0]).toContain('weak');
+    },
+  );
+
+  it('refuses one secret for two uses', () => {
+    const one = secret();
+    const env = { ...good(), NEXTAUTH_SECRET: one, FIELD_HASH_KEY: one };
+    expect(complainAboutEnvironment(env)).toEqual([expect.stringContaining('two different secrets')]);
+  });
+
+  it.each(['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000', 'https://desk.test'])(
+    'serves %s',
+    (origin) => {
+      expect(complainAboutEnvironment({ ...good(), NEXTAUTH_URL: origin })).toEqual([]);
+    },
+  );
+
+  it.each([
+    'http://desk.test',
+    'http://127.0.0.1.desk.test',
+    'http://192.168.0.7:3000',
+    'desk.test',
+    'ftp://desk.test',
+  ])('refuses to serve %s', (origin) => {
+    expect(complainAboutEnvironment({ ...good(), NEXTAUTH_URL: origin })).toHaveLength(1);
+  });
+});
