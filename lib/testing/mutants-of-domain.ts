@@ -71,7 +71,7 @@ export const MUTANTS_OF_DOMAIN: readonly Mutant[] = [
   {
     rule: 'R-006a',
     file: 'lib/domain/exact-number.ts',
-    find: 'given.exponent === kept.exponent',
+    find: 'given.digits === kept.digits',
     replace: 'true',
   },
   {
