@@ -1,0 +1,120 @@
+import { type Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { DecisionArea } from '@/components/decision/decision-area';
+import { DecisionDeskProvider } from '@/components/decision/decision-desk';
+import { EvidencePanel } from '@/components/evidence/evidence-panel';
+import { ArrivalsPanel } from '@/components/exception-detail/arrivals-panel';
+import { AskedPanel } from '@/components/exception-detail/asked-panel';
+import { CallersPanel } from '@/components/exception-detail/callers-panel';
+import { ConflictPanel } from '@/components/exception-detail/conflict-panel';
+import { DeskPanel } from '@/components/exception-detail/desk-panel';
+import { ExposurePanel } from '@/components/exception-detail/exposure-panel';
+import { FactsPanel } from '@/components/exception-detail/facts-panel';
+import { GuidePanel } from '@/components/exception-detail/guide-panel';
+import { HeadFacts } from '@/components/exception-detail/head-facts';
+import { LineagePanel, OtherExceptions, WorkflowPanel } from '@/components/exception-detail/related-panels';
+import { RequestNotice } from '@/components/exception-detail/request-notice';
+import { SettledPanel } from '@/components/exception-detail/settled-panel';
+import { WatchPage } from '@/components/exception-detail/watch-page';
+import { WhatHappened } from '@/components/exception-detail/what-happened';
+import { ExceptionStateBadge } from '@/components/exception/exception-state-badge';
+import { KindTitle } from '@/components/exception-detail/kind-title';
+import { SeverityMark } from '@/components/exception/severity-mark';
+import { LiveRefresh } from '@/components/shell/live-refresh';
+import { ScrollPage } from '@/components/shell/scroll-page';
+import { ExceptionTimeline } from '@/components/timeline/exception-timeline';
+import { PageHeader } from '@/components/ui/page-header';
+import { requireActor } from '@/lib/access/actor';
+import { awaitsNews } from '@/lib/domain/awaits-news';
+import { deskReader } from '@/lib/review/desk-context';
+import { getException } from '@/lib/review/get-exception';
+import * as actions from './actions';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('exception'))('metaTitle') };
+}
+
+const DECISION_ACTIONS = {
+  LINK_RESULT: actions.linkResultAction,
+  CONFIRM_KNOWN_RESULT: actions.confirmKnownResultAction,
+  CONFIRM_NOT_APPLIED: actions.confirmNotAppliedAction,
+  EXTEND: actions.extendAction,
+  DECLARE_UNKNOWN: actions.declareUnknownAction,
+  KEEP_ORIGINAL: actions.keepOriginalAction,
+  ALLOW_ATTEMPTS: actions.allowAttemptsAction,
+  RECORD_KEY_RULE: actions.recordKeyRuleAction,
+  ACCEPT_UNPROTECTED: actions.recordKeyRuleAction,
+  RESUME_OPERATION: actions.resumeOperationAction,
+  SETTLE_EFFECT: actions.requestEffectSettlementAction,
+  FINAL_FAILURE: actions.failFinallyAction,
+  REQUEST_REISSUE: actions.requestReissueAction,
+};
+
+export default async function ExceptionPage({ params }: PageProps<'/exceptions/[id]'>) {
+  const actor = await requireActor();
+  const view = await getException(deskReader(actor), (await params).id);
+  if (view === null) notFound();
+  const t = await getTranslations('exception');
+  const { exception, execution } = view;
+  const settle = actions.settleOperationAction;
+  return (
+    <ScrollPage>
+      <WatchPage active={awaitsNews(view)} />
+      <PageHeader
+        back={<Link href="/queue">← {t('back')}</Link>}
+        title={<KindTitle kind={exception.kind} />}
+        badges={
+          <>
+            <SeverityMark severity={exception.severity} />
+            <ExceptionStateBadge state={exception.state} />
+          </>
+        }
+        actions={<LiveRefresh renderedAt={view.now} />}
+      />
+      <HeadFacts view={view} me={actor.personId} />
+      <div className="grid gap-x-5 gap-y-4 border-t border-line bg-canvas px-4 pt-4 pb-10 md:px-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <WhatHappened view={view} />
+          <OtherExceptions others={view.others} />
+          <SettledPanel view={view} />
+          <RequestNotice requests={view.requests} />
+          <ConflictPanel conflicts={view.conflicts} />
+          <EvidencePanel
+            view={view}
+            lookUp={actions.lookUpNowAction}
+            addManual={actions.addManualEvidenceAction}
+            settle={settle}
+          />
+          {execution === null && <ArrivalsPanel arrivals={view.arrivals} />}
+          <DecisionDeskProvider view={view} actions={DECISION_ACTIONS} settle={settle}>
+            <DecisionArea />
+          </DecisionDeskProvider>
+          <CallersPanel view={view} />
+          <ExceptionTimeline view={view} />
+        </div>
+        <aside className="flex min-w-0 flex-col gap-4">
+          <DeskPanel
+            view={view}
+            me={actor.personId}
+            actions={{
+              assign: actions.assignExceptionAction,
+              comment: actions.commentExceptionAction,
+              defer: actions.deferExceptionAction,
+              settle,
+            }}
+          />
+          {execution !== null && <AskedPanel display={execution.display} />}
+          <ExposurePanel view={view} />
+          <GuidePanel guide={view.policy.guide} />
+          {execution?.workflowId != null && (
+            <WorkflowPanel workflowId={execution.workflowId} steps={view.steps} />
+          )}
+          <LineagePanel lineage={view.lineage} />
+          <FactsPanel view={view} />
+        </aside>
+      </div>
+    </ScrollPage>
+  );
+}

@@ -1,0 +1,34 @@
+'use client';
+
+import { ArrowRight } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { type CallerAnswer } from '@/lib/domain/caller-impact';
+import { AnswerText } from './answer-text';
+
+interface CallersLineProps {
+  now: CallerAnswer | null;
+  after: CallerAnswer;
+  /** It only holds once another person has agreed. */
+  onceApproved: boolean;
+}
+
+/** What whoever sends this key gets now and would get afterwards. */
+export function CallersLine({ now, after, onceApproved }: CallersLineProps) {
+  const t = useTranslations('decisions');
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5 text-xs text-ink-muted">
+      <span className="font-medium text-ink">{t('callersGet')}</span>
+      {now !== null && (
+        <>
+          <span>
+            {t('callersNow')}: <AnswerText answer={now} />
+          </span>
+          <ArrowRight aria-hidden className="size-3 shrink-0 self-center text-ink-faint" />
+        </>
+      )}
+      <span className="text-ink">
+        {t(onceApproved ? 'afterApproval' : 'callersAfter')}: <AnswerText answer={after} />
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,110 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { type DecisionOffer } from '@/lib/domain/decision-offers';
+import { type Decision } from '@/lib/domain/decisions';
+import { Kbd } from '../ui/kbd';
+import { AttemptsForm, ExtendForm } from './amount-forms';
+import { ChangedNotice } from './changed-notice';
+import { DecisionCard } from './decision-card';
+import { useDecisionDesk } from './decision-desk';
+import { LinkForm, NotAppliedForm } from './evidence-form';
+import { PlainForm } from './plain-form';
+import { ReissueForm } from './reissue-form';
+import { SettlementForm } from './settlement-form';
+import { UnsentTexts } from './unsent-texts';
+
+/** The key that leads to the recommended decision: two key presses from opening the page to a linked result. */
+const SHORTCUT = 'd';
+
+/** Everything that can be decided, the decision that the facts point to first and open. */
+export function DecisionArea() {
+  const t = useTranslations('decisions');
+  const { view } = useDecisionDesk();
+  const { offers } = view;
+  const [toggled, setToggled] = useState<Readonly<Partial<Record<Decision, boolean>>>>({});
+  useShortcut();
+  const isOpen = (offer: DecisionOffer) => toggled[offer.decision] ?? offer.recommended;
+  return (
+    <section aria-labelledby="decide" className="flex flex-col gap-2.5">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 id="decide" className="text-base font-semibold">
+          {t('title')}
+        </h2>
+        {offers.some((offer) => offer.recommended && offer.refusal === null) && (
+          <span aria-hidden className="max-md:hidden">
+            <Kbd>D</Kbd>
+          </span>
+        )}
+        <p className="w-full text-xs text-ink-muted">{offers.length === 0 ? t('none') : t('lead')}</p>
+      </div>
+      <ChangedNotice />
+      <UnsentTexts />
+      <ul className="flex flex-col gap-2">
+        {offers.map((offer) => (
+          <DecisionCard
+            key={offer.decision}
+            offer={offer}
+            open={isOpen(offer)}
+            onToggle={() => setToggled((now) => ({ ...now, [offer.decision]: !isOpen(offer) }))}
+          >
+            <FormOf offer={offer} />
+          </DecisionCard>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function FormOf({ offer }: { offer: DecisionOffer }) {
+  switch (offer.decision) {
+    case 'LINK_RESULT':
+      return <LinkForm offer={offer} />;
+    case 'CONFIRM_NOT_APPLIED':
+      return <NotAppliedForm offer={offer} />;
+    case 'EXTEND':
+      return <ExtendForm offer={offer} />;
+    case 'ALLOW_ATTEMPTS':
+      return <AttemptsForm offer={offer} />;
+    case 'REQUEST_REISSUE':
+      return <ReissueForm offer={offer} />;
+    case 'SETTLE_EFFECT':
+      return <SettlementForm offer={offer} />;
+    case 'CONFIRM_KNOWN_RESULT':
+    case 'DECLARE_UNKNOWN':
+    case 'KEEP_ORIGINAL':
+    case 'RECORD_KEY_RULE':
+    case 'ACCEPT_UNPROTECTED':
+    case 'RESUME_OPERATION':
+    case 'FINAL_FAILURE':
+      return <PlainForm offer={offer} decision={offer.decision} />;
+    default: {
+      const impossible: never = offer.decision;
+      throw new Error(`bug: unknown decision ${String(impossible)}`);
+    }
+  }
+}
+
+function useShortcut(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== SHORTCUT || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+        return;
+      const button = document.querySelector<HTMLElement>('[data-recommended]');
+      const field = button?.closest('form')?.querySelector<HTMLElement>('textarea:not([hidden]):enabled');
+      // Where a reason is needed, writing it comes first.
+      const first = field?.checkVisibility() === true ? field : button;
+      if (first == null) return;
+      event.preventDefault();
+      first.scrollIntoView({ block: 'center' });
+      first.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable=true]');
+}

@@ -1,0 +1,74 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState, type ReactNode } from 'react';
+import { type DecisionOffer } from '@/lib/domain/decision-offers';
+import { type CallerAnswer } from '@/lib/domain/caller-impact';
+import { Button } from '../ui/button';
+import { CallersLine } from './callers-line';
+import { CommandNotice } from './command-notice';
+import { useDecisionDesk } from './decision-desk';
+import { useRefusalText } from './refusal-text';
+import { useDecision } from './use-decision';
+
+interface FormFrameProps {
+  offer: DecisionOffer;
+  /** Exactly what it does. */
+  does: ReactNode;
+  button: ReactNode;
+  /** Reads the fields; null when something is still missing. */
+  read: () => Readonly<Record<string, unknown>> | null;
+  /** Overrides what callers would get, where a choice in the form decides it. */
+  after?: CallerAnswer | undefined;
+  children?: (tried: boolean) => ReactNode;
+}
+
+/** The inside of every decision: what it does, what callers get, the fields, the button, and what became of it. */
+export function FormFrame({ offer, does, button, read, after, children }: FormFrameProps) {
+  const t = useTranslations('decisions');
+  const { view, about } = useDecisionDesk();
+  const refusalText = useRefusalText(about);
+  const { state, decide, pending } = useDecision(offer.decision);
+  const [tried, setTried] = useState(false);
+  const answer = after ?? view.impact.after[offer.decision];
+  const submit = () => {
+    setTried(true);
+    if (offer.refusal !== null) return;
+    const input = read();
+    if (input !== null) void decide(input);
+  };
+  return (
+    <form
+      noValidate
+      aria-label={t(`decision.${offer.decision}.title`)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      className="flex flex-col gap-3"
+    >
+      <p className="text-sm text-pretty">{does}</p>
+      {answer !== undefined && (
+        <CallersLine now={view.impact.now} after={answer} onceApproved={offer.secondPerson} />
+      )}
+      {children?.(tried)}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          type="submit"
+          data-recommended={offer.recommended || undefined}
+          look={offer.recommended ? 'primary' : offer.decision === 'FINAL_FAILURE' ? 'danger' : 'secondary'}
+          pending={pending}
+          disabledReason={offer.refusal === null ? undefined : refusalText(offer.refusal)}
+        >
+          {button}
+        </Button>
+      </div>
+      <CommandNotice
+        state={state}
+        about={about}
+        onSendAgain={submit}
+        {...(offer.lookAgain ? { sending: t('notice.lookingFirst') } : {})}
+      />
+    </form>
+  );
+}

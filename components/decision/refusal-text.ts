@@ -1,0 +1,72 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { type CommandAnswer } from '@/lib/domain/command-answer';
+import { REFUSAL_MESSAGES, type RefusalCode } from '@/lib/domain/refusals';
+
+/** What a refusal's words may name. */
+export interface RefusalAbout {
+  /** The operation's authority. */
+  authority?: string;
+  /** Roles that would be enough. */
+  roles?: readonly string[];
+}
+
+const KNOWN_AUTHORITIES = [
+  'general',
+  'money',
+  'sending',
+  'deletion',
+  'rights',
+  'commitment',
+  'publishing',
+] as const;
+const KNOWN_ROLES = ['OPERATOR', 'APPROVER', 'MANAGER', 'ADMIN'] as const;
+
+/** The authority in the reader's words; an installation's own ones as they are named there. */
+export function useAuthorityName(): (authority: string) => string {
+  const t = useTranslations('common.authorities');
+  return (authority) => {
+    const known = KNOWN_AUTHORITIES.find((each) => each === authority);
+    return known === undefined ? t('other', { name: authority }) : t(known);
+  };
+}
+
+/** Why something is refused, in words that say what to do. */
+export function useRefusalText(about: RefusalAbout = {}) {
+  const t = useTranslations('decisions');
+  const tRoles = useTranslations('common.roles');
+  const tVoid = useTranslations('approvals.voidReason');
+  const authorityName = useAuthorityName();
+  const list = new Intl.ListFormat(useLocale(), { type: 'disjunction' });
+  return (code: RefusalCode, answer?: Extract<CommandAnswer, { outcome: 'refused' }>): string => {
+    const roles = (about.roles ?? []).flatMap((role) => KNOWN_ROLES.filter((each) => each === role));
+    return t(`refusal.${REFUSAL_MESSAGES[code]}`, {
+      authority: authorityName(about.authority ?? 'general'),
+      roles: list.format(roles.map((role) => tRoles(role))),
+      secrets: list.format((answer?.secrets ?? []).map((kind) => t(`secret.${kind}`))),
+      decidedBy: answer?.decidedBy ?? 'none',
+      voidReason: voidReasonText(tVoid, answer?.voidReason ?? null),
+    });
+  };
+}
+
+const VOID_REASONS = [
+  'EXECUTION_CHANGED',
+  'SUBJECT_CHANGED',
+  'DIGEST_BROKEN',
+  'EXCEPTION_CLOSED',
+  'REQUESTER_DISABLED',
+  'LINEAGE_UNDER_REVIEW',
+  'APPROVERS_NOT_ENTITLED',
+  'EFFECT_FOUND',
+] as const;
+
+/** Why a request is void; a code that has no words yet is shown as it is. */
+export function voidReasonText(
+  t: ReturnType<typeof useTranslations<'approvals.voidReason'>>,
+  reason: string | null,
+): string {
+  const known = VOID_REASONS.find((each) => each === reason);
+  return known === undefined ? t('other', { code: reason ?? '' }) : t(known);
+}

@@ -1,0 +1,189 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type DecisionOffer } from '@/lib/domain/decision-offers';
+import { type ExceptionView } from '@/lib/domain/exception-view';
+import { visibleLength } from '@/lib/domain/visible-length';
+import { KeyText } from '../text/key-text';
+import { ChoiceCards } from '../ui/choice-cards';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+import { Select } from '../ui/select';
+import { useDecisionDesk, useDraft } from './decision-desk';
+import { FormFrame } from './form-frame';
+import { isLongEnough, RationaleField } from './rationale-field';
+
+const FATES = ['KEPT', 'COMPENSATED', 'ATTRIBUTED', 'NONE'] as const;
+const SHORTEST_IMPACT = 3;
+
+/** Which of the effects in doubt counts, what that means for the business, and what becomes of the other. */
+export function SettlementForm({ offer }: { offer: DecisionOffer }) {
+  const t = useTranslations('decisions');
+  const { view } = useDecisionDesk();
+  const [rationale, setRationale] = useDraft('SETTLE_EFFECT', 'rationale');
+  const [outcome, setOutcome] = useDraft('SETTLE_EFFECT', 'outcome');
+  const [resultId, setResultId] = useDraft('SETTLE_EFFECT', 'resultId');
+  const [impact, setImpact] = useDraft('SETTLE_EFFECT', 'impact');
+  const [fate, setFate] = useDraft('SETTLE_EFFECT', 'fate');
+  const [compensation, setCompensation] = useDraft('SETTLE_EFFECT', 'compensation');
+  const known = knownResults(view);
+  const named = resultId.trim();
+  const applied = outcome === 'APPLIED';
+  const impactGiven = visibleLength(impact) >= SHORTEST_IMPACT;
+  const complete =
+    outcome !== '' &&
+    (!applied || named !== '') &&
+    fate !== '' &&
+    (fate !== 'COMPENSATED' || compensation.trim() !== '') &&
+    impactGiven &&
+    isLongEnough(rationale);
+  const read = () =>
+    complete
+      ? {
+          rationale,
+          outcome,
+          resultId: applied ? named : null,
+          resultUrl: applied ? (known.find((each) => each.id === named)?.url ?? null) : null,
+          businessImpact: impact,
+          otherFate: fate,
+          compensationId: fate === 'COMPENSATED' ? compensation.trim() : null,
+        }
+      : null;
+  return (
+    <FormFrame
+      offer={offer}
+      does={t('decision.SETTLE_EFFECT.does')}
+      button={t('decision.SETTLE_EFFECT.button')}
+      read={read}
+    >
+      {(tried) => (
+        <>
+          <ChoiceCards
+            label={t('field.outcome')}
+            name="outcome"
+            value={outcome === 'APPLIED' || outcome === 'NOT_OURS' ? outcome : null}
+            onChange={setOutcome}
+            choices={[
+              { value: 'APPLIED', title: t('field.outcomeApplied') },
+              { value: 'NOT_OURS', title: t('field.outcomeNotOurs') },
+            ]}
+          />
+          {tried && outcome === '' && <Missing text={t('refusal.outcomeMissing')} />}
+          {applied && (
+            <Field
+              label={t('field.resultId')}
+              required
+              error={tried && named === '' ? t('refusal.resultIdMissing') : undefined}
+              hint={
+                known.length === 0 ? undefined : (
+                  <span className="flex flex-wrap items-center gap-1.5">
+                    {t('field.resultIdPick')}:
+                    {known.map(({ id }) => (
+                      <button
+                        key={id}
+                        type="button"
+                        onClick={() => setResultId(id)}
+                        className="rounded-sm border border-line-strong px-1.5 hover:bg-hover"
+                      >
+                        <KeyText value={id} />
+                      </button>
+                    ))}
+                  </span>
+                )
+              }
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  name="resultId"
+                  maxLength={255}
+                  value={resultId}
+                  onChange={(event) => setResultId(event.target.value)}
+                />
+              )}
+            </Field>
+          )}
+          <Field
+            label={t('field.otherFate')}
+            required
+            error={tried && fate === '' ? t('refusal.otherFateMissing') : undefined}
+          >
+            {(control) => (
+              <Select
+                {...control}
+                name="otherFate"
+                value={fate}
+                placeholder=" "
+                onChange={(event) => setFate(event.target.value)}
+                choices={FATES.map((value) => ({ value, label: t(`field.fate.${value}`) }))}
+              />
+            )}
+          </Field>
+          {fate === 'COMPENSATED' && (
+            <Field
+              label={t('field.compensationId')}
+              required
+              error={tried && compensation.trim() === '' ? t('refusal.compensationIdMissing') : undefined}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  name="compensationId"
+                  maxLength={255}
+                  value={compensation}
+                  onChange={(event) => setCompensation(event.target.value)}
+                />
+              )}
+            </Field>
+          )}
+          <Field
+            label={t('field.businessImpact')}
+            hint={t('field.businessImpactHint')}
+            required
+            error={tried && !impactGiven ? t('refusal.businessImpactMissing') : undefined}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                name="businessImpact"
+                maxLength={2_000}
+                value={impact}
+                onChange={(event) => setImpact(event.target.value)}
+              />
+            )}
+          </Field>
+          <RationaleField
+            name="SETTLE_EFFECT-rationale"
+            value={rationale}
+            onChange={setRationale}
+            tried={tried}
+          />
+        </>
+      )}
+    </FormFrame>
+  );
+}
+
+function Missing({ text }: { text: string }) {
+  return (
+    <p role="alert" className="text-xs font-medium text-danger">
+      {text}
+    </p>
+  );
+}
+
+/** Every result id that somebody has named for this execution, each once. */
+function knownResults(view: ExceptionView): readonly { id: string; url: string | null }[] {
+  const named = [
+    { id: view.execution?.resultId ?? null, url: view.execution?.resultUrl ?? null },
+    { id: view.execution?.reportedResultId ?? null, url: null },
+    ...view.lateReports.map((report) => ({ id: report.resultId, url: report.resultUrl })),
+    ...view.evidence.flatMap((lookup) => [
+      { id: lookup.resultId, url: lookup.resultUrl },
+      ...lookup.candidates.map((candidate) => ({ id: candidate.id, url: candidate.url })),
+    ]),
+  ];
+  const known = new Map<string, string | null>();
+  for (const { id, url } of named) if (id !== null && known.get(id) == null) known.set(id, url);
+  return [...known].map(([id, url]) => ({ id, url }));
+}

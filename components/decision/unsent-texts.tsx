@@ -1,0 +1,31 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { visibleLength } from '@/lib/domain/visible-length';
+import { VisibleText } from '../text/visible-text';
+import { CopyButton } from '../ui/copy-button';
+import { Notice } from '../ui/notice';
+import { useDecisionDesk } from './decision-desk';
+
+/** Text that was being written when somebody else settled the exception: nothing typed is ever thrown away. */
+export function UnsentTexts() {
+  const t = useTranslations('decisions');
+  const { drafts, present } = useDecisionDesk();
+  const texts = Object.entries(drafts).filter(
+    ([name, text]) => name.endsWith('.rationale') && visibleLength(text) > 0,
+  );
+  if (present.exceptionState === 'OPEN' || texts.length === 0) return null;
+  return (
+    <Notice tone="caution" role="alert" title={t('changed.settledTitle')}>
+      <p>{t('changed.settledLead')}</p>
+      {texts.map(([name, text]) => (
+        <div key={name} className="mt-2 flex items-start gap-2 rounded-sm bg-surface px-2.5 py-1.5">
+          <p className="min-w-0 flex-1">
+            <VisibleText text={text} paragraphs />
+          </p>
+          <CopyButton text={text} what={t('field.rationale')} />
+        </div>
+      ))}
+    </Notice>
+  );
+}

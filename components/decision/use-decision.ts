@@ -1,0 +1,21 @@
+'use client';
+
+import { type Decision } from '@/lib/domain/decisions';
+import { useDecisionDesk } from './decision-desk';
+import { useCommand } from './use-command';
+
+/** Sends one decision about the exception, on the versions that the person saw. */
+export function useDecision(decision: Decision) {
+  const { view, actions, settle, seen, clearDrafts } = useDecisionDesk();
+  const { state, send, pending } = useCommand(actions[decision], settle);
+  const decide = async (input: Readonly<Record<string, unknown>>) => {
+    const answer = await send({
+      exceptionId: view.exception.exceptionId,
+      exceptionVersion: seen.exceptionVersion,
+      executionVersion: seen.executionVersion,
+      ...input,
+    });
+    if (answer?.outcome === 'done' || answer?.outcome === 'requested') clearDrafts(decision);
+  };
+  return { state, decide, pending };
+}

@@ -1,0 +1,45 @@
+import { useTranslations } from 'next-intl';
+import { type StandingOfEvidence } from '@/lib/domain/evidence-standing';
+import { visibleText } from '@/lib/domain/visible-text';
+import { Countdown } from '../time/countdown';
+import { Instant } from '../time/instant';
+import { classNames } from '../ui/class-names';
+import { TONE_SURFACE } from '../ui/tone';
+import { STANDING_LOOK } from './standing-look';
+
+/** What the outside system has shown, in one sentence, and what that leaves open in another. */
+export function EvidenceHeadline({ standing, lookup }: StandingOfEvidence) {
+  const t = useTranslations('lookup');
+  const { icon: Icon, tone } = STANDING_LOOK[standing];
+  const early = standing === 'NOT_APPLIED_TOO_EARLY' && lookup !== null;
+  return (
+    <div className="flex items-start gap-3">
+      <span
+        className={classNames(
+          'flex size-9 shrink-0 items-center justify-center rounded-full ring-1 ring-inset',
+          TONE_SURFACE[tone],
+        )}
+      >
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="text-lg leading-snug font-semibold text-pretty [overflow-wrap:anywhere]">
+          {standing === 'MATCH'
+            ? t('standing.MATCH', { result: visibleText(lookup?.resultId ?? '') })
+            : standing === 'MULTIPLE'
+              ? t('standing.MULTIPLE', { count: lookup?.matches ?? 2 })
+              : t(`standing.${standing}`)}
+        </p>
+        <p className="mt-0.5 text-sm text-ink-muted">
+          <span className="font-medium text-ink">{t('notKnown')}:</span> {t(`notKnownText.${standing}`)}
+        </p>
+        {early && (
+          <p className="mt-1.5 inline-flex flex-wrap items-baseline gap-x-2 rounded-md bg-caution-soft px-2.5 py-1 text-sm text-caution ring-1 ring-caution-line ring-inset">
+            <Countdown until={lookup.usableFrom} refreshWhenOver className="text-base font-semibold" />
+            {t.rich('horizonUntil', { time: () => <Instant at={lookup.usableFrom} look="full" /> })}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useTranslations } from 'next-intl';
+import { standingOf } from '@/lib/domain/evidence-standing';
+import { type ExceptionView } from '@/lib/domain/exception-view';
+import { type CommandAction, type SettleAction } from '../decision/command-action';
+import { Panel } from '../ui/panel';
+import { CandidatesTable } from './candidates-table';
+import { ComparisonTable } from './comparison-table';
+import { EvidenceHeadline } from './evidence-headline';
+import { EvidenceHistory } from './evidence-history';
+import { LookUpButton } from './look-up-button';
+import { LookupMeta } from './lookup-meta';
+import { ManualEvidence } from './manual-evidence';
+
+interface EvidencePanelProps {
+  view: ExceptionView;
+  lookUp: CommandAction;
+  addManual: CommandAction;
+  settle: SettleAction;
+}
+
+/** What we know and what we don't: the newest decisive look, large; the ones before it; and the way to look again. */
+export function EvidencePanel({ view, lookUp, addManual, settle }: EvidencePanelProps) {
+  const t = useTranslations('lookup');
+  const { evidence, execution } = view;
+  if (execution === null) return null;
+  const { standing, lookup } = standingOf(evidence, execution.version);
+  const open = view.exception.state === 'OPEN';
+  const several = lookup?.outcome === 'MULTIPLE';
+  return (
+    <Panel
+      title={t('title')}
+      id="evidence"
+      aside={
+        <span className="flex flex-wrap items-center justify-end gap-2">
+          <LookUpButton
+            exceptionId={view.exception.exceptionId}
+            authority={view.policy.authority}
+            refusal={view.lookupRefusal}
+            action={lookUp}
+          />
+          <ManualEvidence view={view} action={addManual} settle={settle} />
+        </span>
+      }
+    >
+      <div className="flex flex-col gap-3.5">
+        <EvidenceHeadline standing={standing} lookup={lookup} />
+        {lookup !== null && <LookupMeta lookup={lookup} watch={open} />}
+        {lookup !== null && several && <CandidatesTable candidates={lookup.candidates} />}
+        {lookup !== null && !several && <ComparisonTable lines={lookup.comparison} />}
+        <EvidenceHistory lookups={evidence.filter((each) => each.lookupId !== lookup?.lookupId)} />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,28 @@
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleHelp,
+  CircleSlash2,
+  CloudOff,
+  Copy,
+  Hourglass,
+  LoaderCircle,
+  Unlink,
+  type LucideIcon,
+} from 'lucide-react';
+import { type EvidenceStanding } from '@/lib/domain/evidence-standing';
+import { type Tone } from '../ui/tone';
+
+export const STANDING_LOOK: Readonly<Record<EvidenceStanding, { icon: LucideIcon; tone: Tone }>> = {
+  NOT_LOOKED: { icon: CircleDashed, tone: 'quiet' },
+  OUTDATED: { icon: CircleDashed, tone: 'quiet' },
+  MATCH: { icon: CircleCheck, tone: 'confirmed' },
+  ABSENT_AS_WANTED: { icon: CircleCheck, tone: 'confirmed' },
+  NOT_APPLIED: { icon: CircleSlash2, tone: 'accent' },
+  NOT_APPLIED_TOO_EARLY: { icon: Hourglass, tone: 'caution' },
+  UNDER_WAY: { icon: LoaderCircle, tone: 'progress' },
+  MISMATCH: { icon: Unlink, tone: 'danger' },
+  MULTIPLE: { icon: Copy, tone: 'danger' },
+  SILENT: { icon: CloudOff, tone: 'caution' },
+  UNCLEAR: { icon: CircleHelp, tone: 'caution' },
+};

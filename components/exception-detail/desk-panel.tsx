@@ -1,0 +1,147 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { type ExceptionView } from '@/lib/domain/exception-view';
+import { visibleLength } from '@/lib/domain/visible-length';
+import { visibleText } from '@/lib/domain/visible-text';
+import { type CommandAction, type SettleAction } from '../decision/command-action';
+import { CommandNotice } from '../decision/command-notice';
+import { sendOnCtrlEnter } from '../decision/rationale-field';
+import { useRefusalText } from '../decision/refusal-text';
+import { useCommand } from '../decision/use-command';
+import { PersonTag } from '../person/person-tag';
+import { Button } from '../ui/button';
+import { Field } from '../ui/field';
+import { Panel } from '../ui/panel';
+import { Select } from '../ui/select';
+import { Textarea } from '../ui/textarea';
+import { DeferDialog } from './defer-dialog';
+
+export interface DeskActions {
+  readonly assign: CommandAction;
+  readonly comment: CommandAction;
+  readonly defer: CommandAction;
+  readonly settle: SettleAction;
+}
+
+interface DeskPanelProps {
+  view: ExceptionView;
+  me: string;
+  actions: DeskActions;
+}
+
+/** Who has it, a note for the next one, and "not now, but then and there". */
+export function DeskPanel({ view, me, actions }: DeskPanelProps) {
+  const t = useTranslations('exception.desk');
+  const open = view.exception.state === 'OPEN';
+  return (
+    <Panel title={t('title')}>
+      <div className="flex flex-col gap-4">
+        {open && <Assignment view={view} me={me} actions={actions} />}
+        {open && <DeferDialog view={view} actions={actions} />}
+        <CommentForm view={view} actions={actions} />
+      </div>
+    </Panel>
+  );
+}
+
+function Assignment({ view, me, actions }: DeskPanelProps) {
+  const t = useTranslations('exception.desk');
+  const refusalText = useRefusalText({ roles: ['OPERATOR', 'APPROVER'] });
+  const { state, send, pending } = useCommand(actions.assign, actions.settle);
+  const { exception, assignable, deskRefusal } = view;
+  const { assignee } = exception;
+  const disabledReason = deskRefusal === null ? undefined : refusalText(deskRefusal);
+  const assign = (assigneeId: string | null) =>
+    void send({ exceptionId: exception.exceptionId, exceptionVersion: exception.version, assigneeId });
+  const mine = assignee?.personId === me;
+  return (
+    <div className="flex flex-col gap-2.5">
+      <div className="flex flex-wrap items-center justify-between gap-2 text-sm">
+        <PersonTag person={assignee} me={me} />
+        <Button
+          size="sm"
+          look={assignee === null ? 'primary' : 'secondary'}
+          pending={pending}
+          disabledReason={disabledReason}
+          onClick={() => assign(mine ? null : me)}
+        >
+          {mine
+            ? t('giveBack')
+            : assignee === null
+              ? t('takeIt')
+              : t('takeOver', { who: visibleText(assignee.displayName) })}
+        </Button>
+      </div>
+      {deskRefusal === null && (
+        <Field label={t('assignTo')}>
+          {(control) => (
+            <Select
+              {...control}
+              value=""
+              placeholder="—"
+              onChange={(event) => assign(event.target.value)}
+              choices={assignable
+                .filter((person) => person.personId !== assignee?.personId)
+                .map((person) => ({ value: person.personId, label: visibleText(person.displayName) }))}
+            />
+          )}
+        </Field>
+      )}
+      <CommandNotice state={state} done={t('assigned')} about={{ roles: ['OPERATOR', 'APPROVER'] }} />
+    </div>
+  );
+}
+
+function CommentForm({ view, actions }: { view: ExceptionView; actions: DeskActions }) {
+  const t = useTranslations('exception.desk');
+  const refusalText = useRefusalText({ roles: ['OPERATOR', 'APPROVER'] });
+  const { state, send, pending } = useCommand(actions.comment, actions.settle);
+  const [text, setText] = useState('');
+  const { exception, deskRefusal } = view;
+  const submit = async () => {
+    if (visibleLength(text) === 0) return;
+    const answer = await send({
+      exceptionId: exception.exceptionId,
+      exceptionVersion: exception.version,
+      text,
+    });
+    if (answer?.outcome === 'done') setText('');
+  };
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Field label={t('comment')} required>
+        {(control) => (
+          <Textarea
+            {...control}
+            name="comment"
+            rows={2}
+            maxLength={4_000}
+            placeholder={t('commentPlaceholder')}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={sendOnCtrlEnter}
+            className="min-h-16"
+          />
+        )}
+      </Field>
+      <Button
+        type="submit"
+        size="sm"
+        pending={pending}
+        className="self-end"
+        disabledReason={deskRefusal === null ? undefined : refusalText(deskRefusal)}
+      >
+        {t('send')}
+      </Button>
+      <CommandNotice state={state} done={t('commented')} about={{ roles: ['OPERATOR', 'APPROVER'] }} />
+    </form>
+  );
+}

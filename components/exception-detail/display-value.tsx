@@ -1,0 +1,12 @@
+import { VisibleText } from '../text/visible-text';
+
+/** A field that the policy keeps in clear: scalars as they are, structures as JSON. */
+export function DisplayValue({ value }: { value: unknown }) {
+  const shown = typeof value === 'string' ? value : JSON.stringify(value);
+  return <VisibleText text={shown} className="tabular" />;
+}
+
+/** `/customer/id` as a reader's label. */
+export function fieldName(pointer: string): string {
+  return pointer.startsWith('/') ? pointer.slice(1).replaceAll('/', ' › ') : pointer;
+}

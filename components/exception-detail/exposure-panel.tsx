@@ -1,0 +1,56 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type ExceptionView } from '@/lib/domain/exception-view';
+import { useAuthorityName } from '../decision/refusal-text';
+import { AmountText } from '../execution/amount-text';
+import { Instant } from '../time/instant';
+import { FactList } from '../ui/fact-list';
+import { Panel } from '../ui/panel';
+
+/** What a wrong decision could cost, and what protects against it (R-016, R-044, R-081). */
+export function ExposurePanel({ view }: { view: ExceptionView }) {
+  const t = useTranslations('exception.exposure');
+  const common = useTranslations('common');
+  const glossary = useTranslations('glossary');
+  const authorityName = useAuthorityName();
+  const { policy, exposure, dedupe } = view;
+  const worst = exposure.doubleAmount;
+  return (
+    <Panel title={t('title')}>
+      <FactList
+        absent={common('state.none')}
+        className="sm:grid-cols-2"
+        facts={[
+          { term: t('effectClass'), value: glossary(`effectClass.${policy.effectClass}`) },
+          { term: t('protection'), value: glossary(`protection.${policy.protectionClass}`) },
+          { term: t('possible'), value: t('possibleCount', { count: exposure.effectsPossible }) },
+          {
+            term: t('worst'),
+            value: (
+              <span
+                className={policy.effectClass === 'IRREVERSIBLE' ? 'font-medium text-danger' : 'font-medium'}
+              >
+                {worst === null
+                  ? t('worstCount', { count: exposure.doubleEffects })
+                  : t.rich('worstMoney', { amount: () => <AmountText amount={worst} /> })}
+              </span>
+            ),
+          },
+          { term: t('authority'), value: authorityName(policy.authority) },
+          { term: t('approvals'), value: t('approvalsCount', { count: policy.approvalsRequired }) },
+          {
+            term: t('dedupe'),
+            wide: true,
+            value:
+              dedupe === null
+                ? t('dedupeNone')
+                : t.rich(dedupe.over ? 'dedupeOver' : 'dedupeLeft', {
+                    time: () => <Instant at={dedupe.until} look="full" />,
+                  }),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

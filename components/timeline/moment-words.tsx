@@ -1,0 +1,186 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type ReactNode } from 'react';
+import { isExceptionKind } from '@/lib/domain/exception-kinds';
+import { type Moment } from '@/lib/domain/exception-timeline';
+import { type ActivityView, type ActorRef, type PersonRef } from '@/lib/domain/exception-view';
+import { REQUEST_STATES } from '@/lib/domain/decisions';
+import { type LookupEnding } from '@/lib/domain/lookup-schedule';
+import { visibleText } from '@/lib/domain/visible-text';
+import { KeyText } from '../text/key-text';
+import { VisibleText } from '../text/visible-text';
+import { isoLike } from '../time/instant';
+import { useReaderZone } from '../time/clock';
+
+const EVENTS = [
+  'opened',
+  'joined',
+  'kind_changed',
+  'assigned',
+  'commented',
+  'deferred',
+  'resumed',
+  'lookup_ended',
+  'requested',
+  'request_ended',
+  'closed',
+  'evidence',
+  'decided',
+] as const;
+
+const ENDINGS = [
+  'CONCLUSIVE',
+  'NEEDS_PERSON',
+  'ATTEMPTS_SPENT',
+  'NO_LONGER_QUERYABLE',
+] as const satisfies readonly LookupEnding[];
+
+interface MomentWords {
+  title: string;
+  body?: ReactNode;
+}
+
+/** The words of every moment, in the reader's language. */
+export function useMomentWords(people: readonly PersonRef[]): (moment: Moment) => MomentWords {
+  const t = useTranslations('exception.timeline');
+  const glossary = useTranslations('glossary');
+  const tLookup = useTranslations('lookup');
+  const tDecision = useTranslations('decisions.decision');
+  const activityWords = useActivityWords(people);
+  const named = (actor: ActorRef) => visibleText(actor.name ?? actor.id);
+  return (moment) => {
+    switch (moment.type) {
+      case 'arrival': {
+        const { intake } = moment;
+        return {
+          title: t('arrival', { disposition: glossary(`disposition.${intake.disposition}`) }),
+          body: joined(
+            intake.requestId === null
+              ? null
+              : t.rich('requestId', { id: () => <KeyText value={intake.requestId ?? ''} /> }),
+            intake.via === 'DIRECT' ? t('arrivalDirect') : null,
+          ),
+        };
+      }
+      case 'attempt-started':
+        return {
+          title: t('attemptStarted', {
+            owner: visibleText(moment.attempt.owner),
+            number: moment.attempt.attempt,
+          }),
+        };
+      case 'effect-started':
+        return { title: t('effectStarted', { number: moment.attempt.attempt }) };
+      case 'attempt-ended': {
+        const { attempt } = moment;
+        const failure = [attempt.failureCode, attempt.failureMessage].filter(Boolean).join(': ');
+        return {
+          title: t('attemptEnded', {
+            number: attempt.attempt,
+            outcome: glossary(`attemptOutcome.${outcomeOf(attempt.outcome)}`),
+          }),
+          body: failure === '' ? undefined : <VisibleText text={failure} />,
+        };
+      }
+      case 'lease-over':
+        return { title: t('leaseOver') };
+      case 'late-report': {
+        const { report } = moment;
+        return {
+          title: t('lateReport', { verb: report.verb }),
+          body: joined(
+            report.resultId === null ? null : <KeyText value={report.resultId} />,
+            t('lateState', { state: glossary(`state.${report.stateFound}.label`) }),
+          ),
+        };
+      }
+      case 'lookup': {
+        const { lookup } = moment;
+        return {
+          title: t('lookup', {
+            outcome: tLookup(`outcome.${lookup.outcome}`),
+            verdict: glossary(`verdict.${lookup.verdict}`),
+          }),
+          body: joined(
+            lookup.resultId === null ? null : <KeyText value={lookup.resultId} />,
+            lookup.checkedBy.kind === 'system' ? tLookup('checkedAutomatically') : named(lookup.checkedBy),
+          ),
+        };
+      }
+      case 'decision': {
+        const { decision } = moment;
+        return {
+          title: t('decision', {
+            who: named(decision.actor),
+            decision: tDecision(`${decision.decision}.title`),
+          }),
+          body:
+            decision.rationale === null || decision.rationale === '' ? undefined : (
+              <VisibleText text={decision.rationale} paragraphs />
+            ),
+        };
+      }
+      case 'activity':
+        return activityWords(moment.activity);
+      default: {
+        const impossible: never = moment;
+        throw new Error(`bug: unknown moment ${JSON.stringify(impossible)}`);
+      }
+    }
+  };
+}
+
+const OUTCOMES = [
+  'SUCCEEDED',
+  'FAILED_FINAL',
+  'FAILED_RETRYABLE',
+  'UNKNOWN',
+  'CANCELLED',
+  'TAKEN_OVER',
+  'DECIDED',
+] as const;
+
+function outcomeOf(outcome: string | null): (typeof OUTCOMES)[number] | 'RUNNING' {
+  return OUTCOMES.find((each) => each === outcome) ?? 'RUNNING';
+}
+
+function useActivityWords(people: readonly PersonRef[]): (activity: ActivityView) => MomentWords {
+  const t = useTranslations('exception.timeline');
+  const tKind = useTranslations('glossary.kind');
+  const tState = useTranslations('approvals.state');
+  const zone = useReaderZone();
+  return ({ event, actor, detail }) => {
+    const known = EVENTS.find((each) => each === event);
+    if (known === undefined) throw new Error(`bug: unknown event ${event}`);
+    const text = (name: string) => (typeof detail[name] === 'string' ? detail[name] : null);
+    const who = visibleText(actor.name ?? actor.id);
+    const to = text('to');
+    if (known === 'assigned' && to === null) return { title: t('event.unassigned', { who }) };
+    const kind = text('kind');
+    const state = REQUEST_STATES.find((each) => each === text('state'));
+    const because = ENDINGS.find((each) => each === text('because'));
+    const until = text('until');
+    const words = t(`event.${known}`, {
+      who,
+      to: visibleText(people.find((each) => each.personId === to)?.displayName ?? t('somebody')),
+      kind: isExceptionKind(kind) ? tKind(`${kind}.label`) : '',
+      until: until === null ? '' : isoLike(until, zone),
+      because: because === undefined ? '' : t(`because.${because}`),
+      state: state === undefined ? '' : tState(state),
+    });
+    const said = text('text') ?? text('place');
+    return { title: words, body: said === null ? undefined : <VisibleText text={said} paragraphs /> };
+  };
+}
+
+function joined(...parts: ReactNode[]): ReactNode {
+  const given = parts.filter((part) => part !== null);
+  if (given.length === 0) return undefined;
+  return given.map((part, index) => (
+    <span key={index}>
+      {index > 0 && ' · '}
+      {part}
+    </span>
+  ));
+}
