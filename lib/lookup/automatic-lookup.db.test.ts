@@ -181,7 +181,7 @@ describe('lookUpAutomatically', () => {
 
   it('R-061m two effects open DUPLICATE_RESULT with both ids, once', async () => {
     const { id, key, exceptionId } = await fixture.unknownPayment();
-    fixture.answerItems(fixture.payment(key), fixture.payment(key, { id: 'PAY-2' }));
+    fixture.answerItems(fixture.payment(key), fixture.payment(key, { id: 'HAND-2' }));
     expect(await run(exceptionId)).toMatchObject({ next: { again: false, because: 'NEEDS_PERSON' } });
     await run(exceptionId);
     const { rows } = await db
@@ -191,7 +191,7 @@ describe('lookUpAutomatically', () => {
         [id],
       );
     expect(rows).toEqual([
-      { kind: 'DUPLICATE_RESULT', state: 'OPEN', ids: ['PAY-2', `PAY-${key}`] },
+      { kind: 'DUPLICATE_RESULT', state: 'OPEN', ids: ['HAND-2', `PAY-${key}`] },
       { kind: 'UNKNOWN_RESULT', state: 'OPEN', ids: null },
     ]);
     const [kept] = await fixture.lookups(id);
