@@ -26,12 +26,13 @@ export async function deploy({ url, folder }) {
     await client.query('SELECT pg_advisory_lock($1)', [DEPLOY_LOCK]);
     const engine = await openEngine({ url }, folder);
     const { editedMigrationNames, failedMigrationNames } = await engine.status();
-    if (editedMigrationNames.length > 0) {
+    // Each migration is one transaction: a failed one left nothing but its row in the history, and may be mended.
+    const edited = editedMigrationNames.filter((name) => !failedMigrationNames.includes(name));
+    if (edited.length > 0) {
       throw new Error(
-        `Applied migrations were changed afterwards: ${editedMigrationNames.join(', ')}. Migrations only go forward: restore them and write a new one.`,
+        `Applied migrations were changed afterwards: ${edited.join(', ')}. Migrations only go forward: restore them and write a new one.`,
       );
     }
-    // Each migration is one transaction: a failed one left nothing but its row in the history.
     for (const name of failedMigrationNames) await engine.forget(name);
     const applied = await engine.apply();
     await installJobSchema(client, url);

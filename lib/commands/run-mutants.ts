@@ -3,7 +3,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { holdTestServer, type TestServer } from '../testing/cluster';
-import { MUTANTS, type Mutant } from '../testing/mutants';
+import type { Mutant } from '../testing/mutant';
+import { MUTANTS } from '../testing/mutants';
 import { dropTemplate, prepareTemplate } from '../testing/template';
 import { readResults } from './test-results.mjs';
 import { ROOT, TOOLS, runNode } from './toolchain.mjs';
