@@ -1,5 +1,5 @@
 // Ways of breaking who is asking and what is recorded.
-import type { Mutant } from './mutants';
+import type { Mutant } from './mutant';
 
 const AUDIT = 'prisma/migrations/20261129000300_audit/migration.sql';
 const ACCESS = 'prisma/migrations/20261129000200_access/migration.sql';

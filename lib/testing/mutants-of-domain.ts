@@ -1,5 +1,5 @@
 // Ways of breaking keys, JSON, fingerprints and the table of moves.
-import type { Mutant } from './mutants';
+import type { Mutant } from './mutant';
 
 const KEYS = 'lib/domain/keys.ts';
 const PERSONAL = 'lib/domain/personal-keys.ts';

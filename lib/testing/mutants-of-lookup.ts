@@ -1,4 +1,4 @@
-import type { Mutant } from './mutants';
+import type { Mutant } from './mutant';
 
 const SQL = 'prisma/migrations/20261129000800_lookup/migration.sql';
 

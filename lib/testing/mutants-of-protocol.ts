@@ -1,5 +1,5 @@
 // Ways of breaking the producer API and its client.
-import type { Mutant } from './mutants';
+import type { Mutant } from './mutant';
 
 const ANSWER = 'lib/ledger/http/claim-answer.ts';
 const RETRY = 'lib/ledger/client/retry.ts';

@@ -1,3 +1,3 @@
-import type { Mutant } from './mutants';
+import type { Mutant } from './mutant';
 
 export const MUTANTS_OF_SQL: readonly Mutant[] = [];

@@ -1,19 +1,10 @@
 // Small ways of breaking the product, each with the rule whose tests must notice. `npm run rules -- --mutate` runs them.
+import type { Mutant } from './mutant';
 import { MUTANTS_OF_ACCESS } from './mutants-of-access';
 import { MUTANTS_OF_DOMAIN } from './mutants-of-domain';
 import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
 import { MUTANTS_OF_PROTOCOL } from './mutants-of-protocol';
 import { MUTANTS_OF_SQL } from './mutants-of-sql';
-
-export interface Mutant {
-  /** The id in the titles of the tests of which one must fail: a rule or part, `R-012a`, or a named check, `AN-07`. */
-  rule: string;
-  /** A migration, or a module under lib. */
-  file: string;
-  /** Stands exactly once in the file. */
-  find: string;
-  replace: string;
-}
 
 export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_LOOKUP,

@@ -1,0 +1,10 @@
+/** One small way of breaking the product. */
+export interface Mutant {
+  /** The id in the titles of the tests of which one must fail: a rule or part, `R-012a`, or a named check, `AN-07`. */
+  rule: string;
+  /** A migration, or a module under lib. */
+  file: string;
+  /** Stands exactly once in the file. */
+  find: string;
+  replace: string;
+}
