@@ -6,10 +6,10 @@ import { ErrorState } from '@/components/ui/error-state';
 
 export default function PageError({
   error,
-  reset,
+  retry,
 }: {
   error: Error & { digest?: string };
-  reset: () => void;
+  retry: () => void;
 }) {
   const t = useTranslations();
   return (
@@ -21,7 +21,7 @@ export default function PageError({
         {...(error.digest === undefined
           ? {}
           : { reference: t('errors.page.reference', { digest: error.digest }) })}
-        action={<Button onClick={reset}>{t('common.action.retryLoading')}</Button>}
+        action={<Button onClick={retry}>{t('common.action.retryLoading')}</Button>}
       />
     </main>
   );

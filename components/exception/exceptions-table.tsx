@@ -142,7 +142,7 @@ export function ExceptionsTable({ rows, me, defaultSort, empty }: ExceptionsTabl
 /** The amount again, for screens on which its column does not fit. */
 function AsideAmount({ amount }: { amount: Amount }) {
   return (
-    <span className="text-xs font-normal text-ink-muted max-md:hidden 2xl:hidden">
+    <span className="text-xs font-normal text-ink-muted group-data-[density=compact]/table:hidden max-md:hidden 2xl:hidden">
       <AmountText amount={amount} />
     </span>
   );

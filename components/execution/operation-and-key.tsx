@@ -16,7 +16,7 @@ interface OperationAndKeyProps {
 export function OperationAndKey({ operation, idempotencyKey, withoutKey, aside }: OperationAndKeyProps) {
   return (
     <span className="flex min-w-0 flex-col gap-x-2 group-data-[density=compact]/table:md:flex-row group-data-[density=compact]/table:md:items-baseline">
-      <span className="flex min-w-0 items-baseline gap-2">
+      <span className="flex min-w-0 items-baseline gap-2 group-data-[density=compact]/table:md:max-w-[60%] group-data-[density=compact]/table:md:shrink-0">
         <span className="truncate font-medium">
           <VisibleText text={operation} className="whitespace-pre" />
         </span>

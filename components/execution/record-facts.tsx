@@ -71,6 +71,7 @@ export function LeaseFacts({ record }: { record: ExecutionRecord }) {
   return (
     <FactList
       absent={absent}
+      className="sm:grid-cols-2"
       facts={[
         {
           term: t('owner'),

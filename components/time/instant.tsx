@@ -21,7 +21,11 @@ export function Instant({ at, look = 'short', className }: InstantProps) {
     <time dateTime={at} title={utc} className={className}>
       {look === 'ago' && <Ago at={at} />}
       {look === 'short' && <Short at={at} zone={zone} />}
-      {look === 'full' && `${isoLike(at, zone)} ${offsetName(at, zone)}`}
+      {look === 'full' && (
+        <>
+          {isoLike(at, zone)} <span className="text-[0.85em] text-ink-faint">{offsetName(at, zone)}</span>
+        </>
+      )}
     </time>
   );
 }

@@ -7,10 +7,10 @@ import { PageHeader } from '@/components/ui/page-header';
 
 export default function ExecutionsError({
   error,
-  reset,
+  retry,
 }: {
   error: Error & { digest?: string };
-  reset: () => void;
+  retry: () => void;
 }) {
   const t = useTranslations();
   return (
@@ -22,7 +22,7 @@ export default function ExecutionsError({
         {...(error.digest === undefined
           ? {}
           : { reference: t('errors.page.reference', { digest: error.digest }) })}
-        action={<Button onClick={reset}>{t('common.action.retryLoading')}</Button>}
+        action={<Button onClick={retry}>{t('common.action.retryLoading')}</Button>}
       />
     </>
   );

@@ -47,7 +47,7 @@ export default async function ExecutionPage({ params }: PageProps<'/executions/[
           <>
             <StateBadge explain state={record.state} />
             <ExecutionMarks
-              {...record}
+              underReview={record.underReview}
               superseded={record.supersededBy !== null}
               isReissue={record.reissueOf !== null}
             />
