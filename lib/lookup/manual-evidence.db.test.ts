@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TransactionContext } from '@/lib/db/transaction';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
@@ -22,6 +23,7 @@ async function seen(more: Partial<ManualEvidence> & { operation?: string } = {},
   const { id, exceptionId } = await fixture.unknownPayment(operation === undefined ? {} : { operation });
   const row = await fixture.ledger.row(id);
   const input = manualEvidenceSchema.parse({
+    operationId: randomUUID(),
     exceptionId,
     executionVersion: row.version,
     place: 'Payments console, list of today',
@@ -34,7 +36,7 @@ async function seen(more: Partial<ManualEvidence> & { operation?: string } = {},
     contentAgrees: true,
     ...change,
   });
-  return { id, exceptionId, answer: await recordManualEvidence(db.pool('app'), context, input) };
+  return { id, exceptionId, input, answer: await recordManualEvidence(db.pool('app'), context, input) };
 }
 const audited = async (exceptionId: string) => {
   const { rows } = await db
@@ -119,6 +121,16 @@ describe('recordManualEvidence', () => {
     expect(await code({ verdict: 'UNCLEAR', targetAccount: 'other', contentAgrees: false })).toBe('done');
   });
 
+  it('R-077b B-94 the same click sent twice at once keeps one row', async () => {
+    const { id, input } = await seen();
+    const again = await Promise.all([
+      recordManualEvidence(db.pool('app'), operator, input),
+      recordManualEvidence(db.pool('app'), operator, input),
+    ]);
+    expect(again).toEqual(Array(2).fill({ outcome: 'done', repeated: true }));
+    expect(await fixture.lookups(id)).toHaveLength(1);
+  });
+
   it('R-062n the same rights as for a lookup hold', async () => {
     for (const [rights, code] of [
       [{ roles: ['MANAGER'] }, 'ROLE_MISSING'],
@@ -134,6 +146,7 @@ describe('recordManualEvidence', () => {
 
   it('R-062o the form refuses hidden characters, other addresses and unknown members', () => {
     const good = {
+      operationId: '0196e7c0-0000-4000-8000-000000000002',
       exceptionId: '0196e7c0-0000-7000-8000-000000000001',
       executionVersion: '3',
       place: 'x',

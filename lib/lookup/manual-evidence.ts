@@ -19,6 +19,8 @@ const text = (longest: number) =>
 /** What a person saw in the outside system. */
 export const manualEvidenceSchema = z
   .strictObject({
+    /** Made with the form: the same click sent twice keeps one row. */
+    operationId: z.uuid(),
     exceptionId: z.uuid(),
     /** The execution's version on the page that the person saw; decimal digits. */
     executionVersion: z.string().regex(/^\d{1,19}$/),
@@ -55,7 +57,8 @@ type EvidenceRefusal =
   | 'CONTENT_NOT_CONFIRMED';
 
 export type EvidenceRecorded =
-  | { outcome: 'done'; lookupId: string }
+  /** `lookupId` is absent when the same click had been recorded before. */
+  | { outcome: 'done'; lookupId?: string; repeated?: boolean }
   /** `secrets` says which kinds of secrets the text seems to hold (R-078); nothing of the text was kept. */
   | { outcome: 'refused'; code: EvidenceRefusal; secrets: SecretKind[] };
 
@@ -103,4 +106,5 @@ export async function recordManualEvidence(
   });
 }
 
-type EvidenceAnswer = { outcome: 'done'; lookupId: string } | { outcome: 'refused'; code: EvidenceRefusal };
+type EvidenceAnswer =
+  { outcome: 'done'; lookupId?: string; repeated?: boolean } | { outcome: 'refused'; code: EvidenceRefusal };

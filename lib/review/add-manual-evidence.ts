@@ -4,6 +4,7 @@ import type { CommandAnswer } from '@/lib/domain/command-answer';
 import { manualEvidenceSchema, recordManualEvidence } from '@/lib/lookup/manual-evidence';
 import { auditRefusal } from './audit-refusal';
 import type { DeskContext } from './desk-context';
+import { settleOperation } from './settle-operation';
 
 /** R-062 What a person saw in the outside system: where, what, and the link to it. */
 export async function addManualEvidence(ctx: DeskContext, raw: unknown): Promise<CommandAnswer> {
@@ -15,12 +16,12 @@ export async function addManualEvidence(ctx: DeskContext, raw: unknown): Promise
   }
   try {
     const recorded = await recordManualEvidence(ctx.pool, ctx.context, parsed.data);
-    if (recorded.outcome === 'done') return { outcome: 'done', repeated: false };
+    if (recorded.outcome === 'done') return { outcome: 'done', repeated: recorded.repeated ?? false };
     return recorded.code === 'HOLDS_SECRET'
       ? { outcome: 'refused', code: 'SECRET_IN_TEXT', secrets: recorded.secrets }
       : { outcome: 'refused', code: recorded.code };
   } catch (error) {
-    if (error instanceof OutcomeUnknownError) return { outcome: 'unknown' };
+    if (error instanceof OutcomeUnknownError) return settleOperation(ctx, parsed.data.operationId);
     throw error;
   }
 }

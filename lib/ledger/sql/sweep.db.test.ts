@@ -176,6 +176,24 @@ describe('many sweepers', () => {
     for (const { id } of started) expect(await kinds(id)).toEqual(['UNKNOWN_RESULT OPEN']);
   });
 
+  it('B-91 one row that cannot be moved is counted and does not keep the others from being looked at', async () => {
+    const poisoned = await ledger.started('poison', more);
+    const other = await ledger.started(randomUUID(), more);
+    await db
+      .pool('owner')
+      .query(
+        `ALTER TABLE ledger.executions ADD CONSTRAINT poison CHECK (idempotency_key <> 'poison' OR state <> 'UNKNOWN')`,
+      );
+    await db.advanceClock('15 seconds');
+    expect(await ledger.sweep()).toMatchObject({ UNKNOWN_RESULT: 1, FAILED_23514: 1 });
+    expect(await kinds(other.id)).toEqual(['UNKNOWN_RESULT OPEN']);
+    expect(await ledger.row(poisoned.id)).toMatchObject({ state: 'PROCESSING' });
+    await db.pool('owner').query('ALTER TABLE ledger.executions DROP CONSTRAINT poison');
+    await db.advanceClock('5 minutes');
+    await ledger.sweep();
+    expect(await kinds(poisoned.id)).toEqual(['UNKNOWN_RESULT OPEN']);
+  });
+
   it('LC-10 a row that a decision holds at this moment is skipped and found by the next sweep', async () => {
     const { id } = await ledger.started(randomUUID(), more);
     await db.advanceClock('15 seconds');

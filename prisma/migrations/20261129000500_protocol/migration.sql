@@ -112,9 +112,12 @@ AS $$
   SELECT e FROM ledger.executions e WHERE e.execution_id = (SELECT c.execution_id FROM chain c ORDER BY c.depth DESC LIMIT 1)
 $$;
 
--- One arrival at an existing record: the order of checks of R-018 from "same attempt id" to "claim". The row is locked
--- by the caller. Guarantee: of any number of equal arrivals at most one gets PROCESSING with a new token.
-CREATE FUNCTION ledger.judge_arrival(p_row ledger.executions, p_arrival ledger.executions, p_claim jsonb, p_now timestamptz, p_register boolean)
+-- One arrival at an existing record: the order of checks of R-018 from "same attempt id" to "claim". Judged first on a
+-- plain read: an answer that changes nothing needs no lock, so duplicates do not queue behind each other. Null = the
+-- row would be written; the caller locks it and asks again. Guarantee: of any number of equal arrivals at most one gets
+-- PROCESSING with a new token.
+CREATE FUNCTION ledger.judge_arrival(p_row ledger.executions, p_arrival ledger.executions, p_claim jsonb, p_now timestamptz, p_register boolean,
+  p_locked boolean)
 RETURNS jsonb
 LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
@@ -149,6 +152,7 @@ BEGIN
   END IF;
   IF p_row.state IN ('SUCCEEDED', 'FAILED_FINAL') THEN
     IF p_row.state = 'SUCCEEDED' AND p_row.result_id IS NULL AND v_policy.result_id_required THEN
+      IF NOT p_locked THEN RETURN NULL; END IF;
       PERFORM review.open_exception(p_row.execution_id, 'MISSING_RESULT_ID', 'RESULT_ID_CLEARED', '{}');
       RETURN jsonb_build_object('disposition', 'RECONCILE_REQUIRED', 'code', 'RECONCILE_REQUIRED');
     END IF;
@@ -164,6 +168,7 @@ BEGIN
     RETURN jsonb_build_object('disposition', 'RECONCILE_REQUIRED', 'code', 'RECONCILE_REQUIRED');
   END IF;
   IF p_row.state = 'PROCESSING' AND p_row.effect_started_at IS NOT NULL AND p_row.lease_expires_at <= p_now THEN
+    IF NOT p_locked THEN RETURN NULL; END IF;
     PERFORM review.open_exception(p_row.execution_id, 'STUCK_PROCESSING', 'LEASE_OVER', '{}');
     RETURN jsonb_build_object('disposition', 'RECONCILE_REQUIRED', 'code', 'RECONCILE_REQUIRED');
   END IF;
@@ -176,9 +181,11 @@ BEGIN
     RETURN jsonb_build_object('disposition', 'OPERATION_PAUSED', 'code', 'OPERATION_PAUSED', 'retryAfterSeconds', 60);
   END IF;
   IF p_row.state <> 'PROCESSING' AND p_row.attempts_spent >= p_row.attempts_allowed THEN
+    IF NOT p_locked THEN RETURN NULL; END IF;
     PERFORM review.open_exception(p_row.execution_id, 'RETRY_STALLED', 'ATTEMPTS_EXHAUSTED', '{}');
     RETURN jsonb_build_object('disposition', 'ATTEMPTS_EXHAUSTED', 'code', 'ATTEMPTS_EXHAUSTED');
   END IF;
+  IF NOT p_locked THEN RETURN NULL; END IF;
 
   BEGIN
     UPDATE ledger.executions SET
@@ -228,7 +235,8 @@ AS $$
 $$;
 
 -- Claim (or register) one key. Guarantee: the unique scope decides who wins; there is one INSERT … ON CONFLICT and no
--- read before it. Locks: the rival's row on conflict, then the scope's own row. Indexes: executions_scope_is_unique.
+-- read before it. Locks: the rival's insert, if it is not committed yet; then the scope's own row, if it is to be
+-- written. Index: executions_scope_is_unique.
 CREATE FUNCTION ledger.arrive(p_principal_id text, p_claim jsonb, p_register boolean) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
@@ -280,11 +288,15 @@ BEGIN
 
     -- A new statement: it sees the row of the rival whose commit we waited for.
     SELECT * INTO v_row FROM ledger.executions
-      WHERE principal_id = p_principal_id AND operation = v_arrival.operation AND idempotency_key = v_arrival.idempotency_key
-      FOR UPDATE;
+      WHERE principal_id = p_principal_id AND operation = v_arrival.operation AND idempotency_key = v_arrival.idempotency_key;
     IF FOUND THEN
       v_now := ledger.clock();
-      v_answer := ledger.judge_arrival(v_row, v_arrival, p_claim, v_now, p_register);
+      v_answer := ledger.judge_arrival(v_row, v_arrival, p_claim, v_now, p_register, false);
+      IF v_answer IS NULL THEN
+        SELECT * INTO v_row FROM ledger.executions WHERE execution_id = v_row.execution_id FOR NO KEY UPDATE;
+        v_now := ledger.clock();
+        v_answer := ledger.judge_arrival(v_row, v_arrival, p_claim, v_now, p_register, true);
+      END IF;
       EXIT;
     END IF;
     IF v_paused THEN

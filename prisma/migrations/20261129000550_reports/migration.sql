@@ -57,7 +57,7 @@ DECLARE
   v_row ledger.executions;
   v_now timestamptz;
 BEGIN
-  SELECT * INTO v_row FROM ledger.executions WHERE execution_id = p_execution_id AND principal_id = p_principal_id FOR UPDATE;
+  SELECT * INTO v_row FROM ledger.executions WHERE execution_id = p_execution_id AND principal_id = p_principal_id FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN jsonb_build_object('code', 'NOT_FOUND'); END IF;
   v_now := ledger.clock();
   IF (p_report->>'fencingToken')::bigint IS DISTINCT FROM v_row.fencing_token THEN
@@ -91,7 +91,7 @@ DECLARE
   v_row ledger.executions;
   v_policy ledger.operation_policies;
 BEGIN
-  SELECT * INTO v_row FROM ledger.executions WHERE execution_id = p_execution_id AND principal_id = p_principal_id FOR UPDATE;
+  SELECT * INTO v_row FROM ledger.executions WHERE execution_id = p_execution_id AND principal_id = p_principal_id FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN jsonb_build_object('code', 'NOT_FOUND'); END IF;
   IF (p_report->>'fencingToken')::bigint IS DISTINCT FROM v_row.fencing_token THEN
     RETURN ledger.refusal('FENCED', NULL, v_row);
@@ -121,7 +121,7 @@ DECLARE
   v_result_id text := p_report->>'resultId';
   v_constraint text;
 BEGIN
-  SELECT * INTO v_row FROM ledger.executions WHERE execution_id = p_execution_id AND principal_id = p_principal_id FOR UPDATE;
+  SELECT * INTO v_row FROM ledger.executions WHERE execution_id = p_execution_id AND principal_id = p_principal_id FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN jsonb_build_object('code', 'NOT_FOUND'); END IF;
   IF (p_report->>'fencingToken')::bigint IS DISTINCT FROM v_row.fencing_token THEN
     PERFORM ledger.keep_late_report(v_row, 'complete', p_report);
@@ -171,7 +171,7 @@ DECLARE
   v_row ledger.executions;
   v_wanted text := CASE WHEN (p_report->>'retryable')::boolean THEN 'FAILED_RETRYABLE' ELSE 'FAILED_FINAL' END;
 BEGIN
-  SELECT * INTO v_row FROM ledger.executions WHERE execution_id = p_execution_id AND principal_id = p_principal_id FOR UPDATE;
+  SELECT * INTO v_row FROM ledger.executions WHERE execution_id = p_execution_id AND principal_id = p_principal_id FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN jsonb_build_object('code', 'NOT_FOUND'); END IF;
   IF (p_report->>'fencingToken')::bigint IS DISTINCT FROM v_row.fencing_token THEN
     PERFORM ledger.keep_late_report(v_row, 'fail', p_report);
@@ -201,7 +201,7 @@ AS $$
 DECLARE
   v_row ledger.executions;
 BEGIN
-  SELECT * INTO v_row FROM ledger.executions WHERE execution_id = p_execution_id AND principal_id = p_principal_id FOR UPDATE;
+  SELECT * INTO v_row FROM ledger.executions WHERE execution_id = p_execution_id AND principal_id = p_principal_id FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN jsonb_build_object('code', 'NOT_FOUND'); END IF;
   IF (p_report->>'fencingToken')::bigint IS DISTINCT FROM v_row.fencing_token THEN
     PERFORM ledger.keep_late_report(v_row, 'report_unknown', p_report);
@@ -226,7 +226,7 @@ AS $$
 DECLARE
   v_row ledger.executions;
 BEGIN
-  SELECT * INTO v_row FROM ledger.executions WHERE execution_id = p_execution_id AND principal_id = p_principal_id FOR UPDATE;
+  SELECT * INTO v_row FROM ledger.executions WHERE execution_id = p_execution_id AND principal_id = p_principal_id FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN jsonb_build_object('code', 'NOT_FOUND'); END IF;
   IF p_report->>'fencingToken' IS NOT NULL AND (p_report->>'fencingToken')::bigint <> v_row.fencing_token THEN
     RETURN ledger.refusal('FENCED', NULL, v_row);

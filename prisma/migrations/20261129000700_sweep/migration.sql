@@ -59,7 +59,8 @@ BEGIN
 END
 $$;
 
--- Looks at up to p_limit due rows and answers how many of each kind it found, e.g. {"STUCK_PROCESSING": 2}.
+-- Looks at up to p_limit due rows and answers how many of each kind it found, e.g. {"STUCK_PROCESSING": 2}; rows that
+-- could not be moved are counted as FAILED_ and the SQLSTATE.
 -- Guarantee: SKIP LOCKED, so two sweepers never wait for each other and no row is handled twice; a row that a claim or
 -- a decision holds at this moment is looked at by the next run. Index: executions_sweep.
 CREATE FUNCTION ledger.sweep(p_limit integer DEFAULT 500) RETURNS jsonb
@@ -73,9 +74,15 @@ DECLARE
   v_counts jsonb := '{}';
 BEGIN
   FOR v_row IN
-    SELECT * FROM ledger.executions WHERE sweep_at <= v_now ORDER BY sweep_at LIMIT p_limit FOR UPDATE SKIP LOCKED
+    SELECT * FROM ledger.executions WHERE sweep_at <= v_now ORDER BY sweep_at LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED
   LOOP
-    v_found := ledger.sweep_row(v_row, v_now);
+    -- A row that cannot be moved must not keep the others from being looked at: it is counted and tried again later.
+    BEGIN
+      v_found := ledger.sweep_row(v_row, v_now);
+    EXCEPTION WHEN OTHERS THEN
+      v_found := 'FAILED_' || SQLSTATE;
+      UPDATE ledger.executions SET sweep_at = v_now + interval '5 minutes' WHERE execution_id = v_row.execution_id;
+    END;
     IF v_found IS NOT NULL THEN
       v_counts := jsonb_set(v_counts, ARRAY[v_found], to_jsonb(coalesce((v_counts->>v_found)::integer, 0) + 1));
     END IF;

@@ -160,7 +160,7 @@ $$;
 
 -- Adds the row: what it is about comes from the execution, who looked from the transaction's context. Then the
 -- exception's activity, a double effect where one was found, and the audit event, last.
-CREATE FUNCTION review.add_lookup(p review.lookups, p_version bigint, p_event text, p_ending text) RETURNS uuid
+CREATE FUNCTION review.add_lookup(p review.lookups, p_version bigint, p_event text, p_ending text, p_operation_id uuid) RETURNS uuid
 LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -204,7 +204,7 @@ BEGIN
     PERFORM review.open_exception(p.execution_id, 'DUPLICATE_RESULT', 'LOOKUP_FOUND_SEVERAL', jsonb_build_object('lookupId', p.lookup_id,
       'matches', p.matches, 'candidateIds', review.candidate_ids(p.candidates)));
   END IF;
-  PERFORM review.append_audit(p_event, 'done', NULL, p.tenant_id, p.exception_id, p.execution_id, NULL, v_row.operation, NULL,
+  PERFORM review.append_audit(p_event, 'done', NULL, p.tenant_id, p.exception_id, p.execution_id, NULL, v_row.operation, p_operation_id,
     jsonb_build_object('lookupId', p.lookup_id, 'connectorId', p.connector_id, 'connectorVersion', p.connector_version,
       'outcome', p.outcome, 'externalStatus', p.external_status, 'verdict', p.verdict, 'resultId', p.result_id,
       'errorClass', p.error_class, 'place', p.place, 'seen', p.seen, 'automatic', p.automatic, 'executionVersion', p.execution_version,
@@ -256,7 +256,7 @@ BEGIN
   p.usable_until := (p_lookup->>'usableUntil')::timestamptz;
   p.checked_at := (p_lookup->>'checkedAt')::timestamptz;
   p.duration_ms := (p_lookup->>'durationMs')::integer;
-  RETURN review.add_lookup(p, (p_lookup->>'executionVersion')::bigint, 'lookup.recorded', p_lookup->>'ending');
+  RETURN review.add_lookup(p, (p_lookup->>'executionVersion')::bigint, 'lookup.recorded', p_lookup->>'ending', NULL);
 END
 $$;
 GRANT EXECUTE ON FUNCTION review.record_lookup(jsonb) TO onceover_app, onceover_worker;
@@ -315,7 +315,7 @@ $$;
 GRANT EXECUTE ON FUNCTION review.request_lookup(uuid) TO onceover_app;
 
 -- What a person saw (R-062): rights, form and subject are judged here, secrets in the text by lib/domain/secret-screen.
--- Members: exceptionId, executionVersion, place, seen, verdict, outcome, externalStatus?, checkedAt, resultId?, resultUrl?,
+-- Members: operationId, exceptionId, executionVersion, place, seen, verdict, outcome, externalStatus?, checkedAt, resultId?, resultUrl?,
 -- targetAccount?, contentAgrees, usableFrom, refusal? (a code found before: audited, nothing kept).
 CREATE FUNCTION review.record_evidence(p_evidence jsonb) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER
@@ -325,9 +325,15 @@ DECLARE
   p review.lookups;
   v_exception review.exceptions;
   v_row ledger.executions;
+  v_operation_id uuid := (p_evidence->>'operationId')::uuid;
   v_code text;
 BEGIN
-  SELECT * INTO v_exception FROM review.exceptions WHERE exception_id = (p_evidence->>'exceptionId')::uuid;
+  -- The lock orders two halves of a double click; the second one finds what the first one recorded.
+  SELECT * INTO v_exception FROM review.exceptions WHERE exception_id = (p_evidence->>'exceptionId')::uuid FOR NO KEY UPDATE;
+  IF EXISTS (SELECT 1 FROM review.audit_events WHERE operation_id = v_operation_id AND outcome = 'done'
+      AND actor_id = current_setting('onceover.actor_id', true)) THEN
+    RETURN jsonb_build_object('outcome', 'done', 'repeated', true);
+  END IF;
   SELECT * INTO v_row FROM ledger.executions WHERE execution_id = v_exception.execution_id;
   p.execution_id := v_row.execution_id;
   p.exception_id := v_exception.exception_id;
@@ -354,13 +360,13 @@ BEGIN
   END);
   IF v_code IS NULL THEN
     RETURN jsonb_build_object('outcome', 'done',
-      'lookupId', review.add_lookup(p, v_row.version, 'evidence.recorded', NULL));
+      'lookupId', review.add_lookup(p, v_row.version, 'evidence.recorded', NULL, v_operation_id));
   END IF;
   IF v_code = 'NOT_FOUND' THEN
     v_exception := NULL;
   END IF;
   PERFORM review.append_audit('evidence.recorded', 'refused', v_code, v_exception.tenant_id, v_exception.exception_id,
-    v_exception.execution_id, NULL, v_exception.operation, NULL, jsonb_build_object('verdict', p.verdict));
+    v_exception.execution_id, NULL, v_exception.operation, v_operation_id, jsonb_build_object('verdict', p.verdict));
   RETURN jsonb_build_object('outcome', 'refused', 'code', v_code);
 END
 $$;

@@ -137,8 +137,8 @@ BEGIN
   f.actor_id := v_actor.person_id;
   f.actor_roles := v_actor.roles;
   SELECT execution_id INTO v_execution_id FROM review.exceptions WHERE exception_id = (p_input->>'exceptionId')::uuid;
-  SELECT e INTO f.execution FROM ledger.executions e WHERE execution_id = v_execution_id FOR UPDATE;
-  SELECT x INTO f.exception FROM review.exceptions x WHERE exception_id = (p_input->>'exceptionId')::uuid FOR UPDATE;
+  SELECT e INTO f.execution FROM ledger.executions e WHERE execution_id = v_execution_id FOR NO KEY UPDATE;
+  SELECT x INTO f.exception FROM review.exceptions x WHERE exception_id = (p_input->>'exceptionId')::uuid FOR NO KEY UPDATE;
   -- Another tenant's exception and a missing one are the same answer.
   IF NOT FOUND OR NOT (f.exception).tenant_id = ANY (v_actor.tenant_ids) THEN
     f.exception := NULL;
@@ -463,7 +463,7 @@ BEGIN
   END IF;
   f.actor_id := v_actor.person_id;
   f.actor_roles := v_actor.roles;
-  SELECT x INTO f.exception FROM review.exceptions x WHERE exception_id = (p_input->>'exceptionId')::uuid FOR UPDATE;
+  SELECT x INTO f.exception FROM review.exceptions x WHERE exception_id = (p_input->>'exceptionId')::uuid FOR NO KEY UPDATE;
   IF NOT FOUND OR NOT (f.exception).tenant_id = ANY (v_actor.tenant_ids) THEN
     f.exception := NULL;
     f.refusal := 'NOT_FOUND';

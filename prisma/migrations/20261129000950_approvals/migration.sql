@@ -391,9 +391,9 @@ BEGIN
   IF NOT FOUND OR NOT r.tenant_id = ANY (v_actor.tenant_ids) OR v_step IS NULL THEN
     RETURN review.refuse_unknown_request(p_input);
   END IF;
-  SELECT e INTO f.execution FROM ledger.executions e WHERE execution_id = r.execution_id FOR UPDATE;
-  SELECT x INTO f.exception FROM review.exceptions x WHERE exception_id = r.exception_id FOR UPDATE;
-  SELECT * INTO r FROM review.approval_requests WHERE request_id = r.request_id FOR UPDATE;
+  SELECT e INTO f.execution FROM ledger.executions e WHERE execution_id = r.execution_id FOR NO KEY UPDATE;
+  SELECT x INTO f.exception FROM review.exceptions x WHERE exception_id = r.exception_id FOR NO KEY UPDATE;
+  SELECT * INTO r FROM review.approval_requests WHERE request_id = r.request_id FOR NO KEY UPDATE;
   v_now := ledger.clock();
   IF EXISTS (SELECT 1 FROM review.approval_decisions WHERE operation_id = (p_input->>'operationId')::uuid AND approver_id = v_actor.person_id) THEN
     RETURN jsonb_build_object('outcome', 'done', 'repeated', true, 'state', r.state, 'newExecutionId', r.new_execution_id);
@@ -490,9 +490,9 @@ BEGIN
   IF NOT FOUND OR v_actor.person_id IS NULL OR NOT r.tenant_id = ANY (v_actor.tenant_ids) THEN
     RETURN review.refuse_unknown_request(p_input);
   END IF;
-  PERFORM 1 FROM ledger.executions WHERE execution_id = r.execution_id FOR UPDATE;
-  PERFORM 1 FROM review.exceptions WHERE exception_id = r.exception_id FOR UPDATE;
-  SELECT * INTO r FROM review.approval_requests WHERE request_id = r.request_id FOR UPDATE;
+  PERFORM 1 FROM ledger.executions WHERE execution_id = r.execution_id FOR NO KEY UPDATE;
+  PERFORM 1 FROM review.exceptions WHERE exception_id = r.exception_id FOR NO KEY UPDATE;
+  SELECT * INTO r FROM review.approval_requests WHERE request_id = r.request_id FOR NO KEY UPDATE;
   IF r.state = 'WITHDRAWN' AND EXISTS (SELECT 1 FROM review.audit_events WHERE operation_id = (p_input->>'operationId')::uuid
       AND actor_id = v_actor.person_id::text AND outcome = 'done') THEN
     RETURN '{"outcome": "done", "state": "WITHDRAWN", "repeated": true}';
@@ -541,9 +541,9 @@ BEGIN
   PERFORM 1 FROM review.people
     WHERE person_id = r.requested_by OR person_id IN (SELECT approver_id FROM review.approval_decisions WHERE request_id = p_request_id)
     ORDER BY person_id FOR SHARE;
-  SELECT e INTO f.execution FROM ledger.executions e WHERE execution_id = r.execution_id FOR UPDATE;
-  SELECT x INTO f.exception FROM review.exceptions x WHERE exception_id = r.exception_id FOR UPDATE;
-  SELECT * INTO r FROM review.approval_requests WHERE request_id = p_request_id FOR UPDATE;
+  SELECT e INTO f.execution FROM ledger.executions e WHERE execution_id = r.execution_id FOR NO KEY UPDATE;
+  SELECT x INTO f.exception FROM review.exceptions x WHERE exception_id = r.exception_id FOR NO KEY UPDATE;
+  SELECT * INTO r FROM review.approval_requests WHERE request_id = p_request_id FOR NO KEY UPDATE;
   IF r.kind <> 'REISSUE' OR r.state <> 'APPROVED' THEN
     RETURN jsonb_build_object('outcome', 'ended', 'state', r.state, 'newExecutionId', r.new_execution_id);
   END IF;
@@ -620,7 +620,7 @@ DECLARE
   v_resumed integer := 0;
 BEGIN
   FOR v_id IN
-    SELECT exception_id FROM review.exceptions WHERE state = 'OPEN' AND deferred_until <= v_now LIMIT 500 FOR UPDATE SKIP LOCKED
+    SELECT exception_id FROM review.exceptions WHERE state = 'OPEN' AND deferred_until <= v_now LIMIT 500 FOR NO KEY UPDATE SKIP LOCKED
   LOOP
     UPDATE review.exceptions SET deferred_until = NULL WHERE exception_id = v_id;
     PERFORM review.note_event(v_id, 'resumed', '{"reason": "DEFERRAL_OVER"}');
@@ -632,9 +632,9 @@ BEGIN
       ORDER BY request_id LIMIT 500
   LOOP
     -- Exception before request, as everywhere; whoever holds either is deciding at this moment.
-    PERFORM 1 FROM review.exceptions WHERE exception_id = r.exception_id FOR UPDATE SKIP LOCKED;
+    PERFORM 1 FROM review.exceptions WHERE exception_id = r.exception_id FOR NO KEY UPDATE SKIP LOCKED;
     CONTINUE WHEN NOT FOUND;
-    SELECT * INTO r FROM review.approval_requests WHERE request_id = r.request_id AND state = r.state FOR UPDATE SKIP LOCKED;
+    SELECT * INTO r FROM review.approval_requests WHERE request_id = r.request_id AND state = r.state FOR NO KEY UPDATE SKIP LOCKED;
     CONTINUE WHEN NOT FOUND;
     PERFORM review.end_request(r, 'EXPIRED', NULL, NULL, NULL);
     PERFORM review.audit_request(r, 'EXPIRED', NULL, NULL, jsonb_build_object('limit', CASE r.state WHEN 'PENDING' THEN 'decision' ELSE 'execution' END));
