@@ -33,7 +33,7 @@ export function ManualEvidence({ view, action, settle }: ManualEvidenceProps) {
   const tDecisions = useTranslations('decisions.form');
   const about = { authority: view.policy.authority, roles: ['OPERATOR', 'APPROVER'] };
   const refusalText = useRefusalText(about);
-  const { state, send, clear, pending } = useCommand(withoutOperation(action), settle);
+  const { state, send, clear, pending } = useCommand(action, settle);
   const [open, setOpen] = useState(false);
   const [tried, setTried] = useState(false);
   const [text, setText] = useState(EMPTY);
@@ -193,11 +193,6 @@ export function ManualEvidence({ view, action, settle }: ManualEvidenceProps) {
       </Dialog>
     </>
   );
-}
-
-/** Evidence is only added, so it carries no operation id: what was kept twice shows twice and misleads nobody. */
-function withoutOperation(action: CommandAction): CommandAction {
-  return ({ operationId: _operationId, ...input }) => action(input);
 }
 
 /** `2026-11-29T18:05` in the reader's zone, as the control wants it; a minute back, so that it never lies ahead. */
