@@ -1,3 +1,4 @@
+import { Unlink2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { ErrorState } from '../ui/error-state';
 import { LinkButton } from '../ui/link-button';
@@ -19,6 +20,7 @@ export function AddressRefusal({ title, names, restart }: AddressRefusalProps) {
     <>
       <PageHeader title={title} />
       <ErrorState
+        icon={Unlink2}
         title={names === undefined ? t('cursor') : t('title')}
         body={names === undefined ? t('cursorBody') : t('body', { names: names.join(', ') })}
         action={<LinkButton href={restart}>{t('start')}</LinkButton>}

@@ -22,7 +22,7 @@ export function SortMenu({ defaultSort, choices }: SortMenuProps) {
       trigger={
         <Button className="font-normal">
           <ArrowDownUp aria-hidden className="size-3.5! text-ink-faint" />
-          <span className="sr-only">{t('sort')}</span>
+          <span className={present === undefined ? undefined : 'sr-only'}>{t('sort')}</span>
           {present?.label}
         </Button>
       }

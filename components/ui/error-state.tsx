@@ -1,7 +1,9 @@
-import { CloudOff } from 'lucide-react';
+import { CloudOff, type LucideIcon } from 'lucide-react';
 import { type ReactNode } from 'react';
 
 interface ErrorStateProps {
+  /** A broken cloud unless given: what could not be reached. */
+  icon?: LucideIcon;
   title: string;
   body: ReactNode;
   /** The error's number in the log, never its text. */
@@ -10,11 +12,11 @@ interface ErrorStateProps {
 }
 
 /** Something could not be read or shown. Says so, and never looks like an empty list. */
-export function ErrorState({ title, body, reference, action }: ErrorStateProps) {
+export function ErrorState({ icon: Icon = CloudOff, title, body, reference, action }: ErrorStateProps) {
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-1.5 px-6 py-16 text-center">
       <span className="mb-2 flex size-10 items-center justify-center rounded-full bg-danger-soft text-danger ring-1 ring-danger-line ring-inset">
-        <CloudOff aria-hidden className="size-5" />
+        <Icon aria-hidden className="size-5" />
       </span>
       <h2 className="text-base font-semibold">{title}</h2>
       <p className="text-sm text-pretty text-ink-muted">{body}</p>

@@ -146,6 +146,30 @@ describe('pages of the queue', () => {
   });
 });
 
+describe('a search text that matches most of the ledger', () => {
+  it('R-051c list and figures agree as they do for a rare one', async () => {
+    const many = await testDatabase();
+    try {
+      await manyExceptions(many, { count: 2_400, openEvery: 6, perInstant: 4 });
+      const ctx: ReadContext = { actor, db: many.pool('app') };
+      for (const text of ['key-', 'req-001', 'result-']) {
+        const filter = { ...open, text };
+        const listed = await walk(ctx, filter, 'due', 200);
+        const { rows } = await many.pool('owner').query<{ count: number }>(
+          `select count(*)::integer as count from review.exceptions x join ledger.executions e using (execution_id)
+           where x.tenant_id = 'tenant-north' and x.state = 'OPEN'
+             and (starts_with(e.idempotency_key, $1) or starts_with(e.request_id, $1) or starts_with(e.result_id, $1))`,
+          [text],
+        );
+        expect(listed, text).toHaveLength(rows[0]?.count ?? -1);
+        expect((await countExceptions(ctx, filter)).total).toEqual({ count: listed.length, more: false });
+      }
+    } finally {
+      await many.drop();
+    }
+  });
+});
+
 describe('filters of the queue', () => {
   it('R-098g shows the granted tenants only, whatever the address names', async () => {
     const seen = await walk(north(), open, 'opened', 100);
