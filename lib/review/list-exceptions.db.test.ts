@@ -130,7 +130,7 @@ describe('pages of the queue', () => {
     expect(answer).toEqual({ kind: 'cursor-refused' });
   });
 
-  it('BI-10 R-098f a cursor holds for its order, its filters and its reader’s tenants alone', async () => {
+  it('BI-10 R-098b a cursor holds for its order, its filters and its reader’s tenants alone', async () => {
     const { next } = await page(north(), open, 'severity', 5);
     const elsewhere: [ReadContext, ExceptionFilter, ExceptionSort][] = [
       [north(), open, 'due'],
@@ -147,7 +147,7 @@ describe('pages of the queue', () => {
 });
 
 describe('a search text that matches most of the ledger', () => {
-  it('R-051c list and figures agree as they do for a rare one', async () => {
+  it('R-051a list and figures agree as they do for a rare one', async () => {
     const many = await testDatabase();
     try {
       await manyExceptions(many, { count: 2_400, openEvery: 6, perInstant: 4 });
@@ -171,7 +171,7 @@ describe('a search text that matches most of the ledger', () => {
 });
 
 describe('filters of the queue', () => {
-  it('R-098g shows the granted tenants only, whatever the address names', async () => {
+  it('R-098c shows the granted tenants only, whatever the address names', async () => {
     const seen = await walk(north(), open, 'opened', 100);
     expect(new Set(seen.map((row) => row.tenantId))).toEqual(new Set(['tenant-north']));
     expect(await walk(north(), { ...open, tenants: ['tenant-south'] }, 'opened', 100)).toEqual([]);

@@ -65,7 +65,7 @@ describe('the list of executions', () => {
     },
   );
 
-  it('R-098h shows no row of a tenant that is not granted, whatever the address names', async () => {
+  it('R-098c shows no row of a tenant that is not granted, whatever the address names', async () => {
     const keys = (await walk(as(['tenant-north']), { tenants: ['tenant-south'] })).map(
       (row) => row.idempotencyKey,
     );
@@ -87,7 +87,7 @@ describe('the list of executions', () => {
     ]);
   });
 
-  it('R-015e tells arrivals and executions apart: a repeat adds an arrival to the same row', async () => {
+  it('R-015b tells arrivals and executions apart: a repeat adds an arrival to the same row', async () => {
     await ledger.claim('order-7', { requestId: 'request-7-again' });
     const [row] = await walk(as(['tenant-north']), { text: 'request-7-again' });
     expect(row).toMatchObject({ idempotencyKey: 'order-7', intakes: 2 });
@@ -140,7 +140,7 @@ describe('one execution', () => {
     expect(view?.record).not.toHaveProperty('valueField');
   });
 
-  it('R-098i a foreign one, a missing one and no id at all are the same answer', async () => {
+  it('R-098c a foreign one, a missing one and no id at all are the same answer', async () => {
     expect(await getExecution(as(['tenant-north']), foreign)).toBeNull();
     expect(await getExecution(as(['tenant-south']), foreign)).not.toBeNull();
     expect(await getExecution(as(['tenant-north']), '00000000-0000-7000-8000-000000000000')).toBeNull();
