@@ -20,17 +20,13 @@ export const INTAKE_DISPOSITIONS = [
 export type IntakeDisposition = (typeof INTAKE_DISPOSITIONS)[number];
 
 /** Dispositions that hand the work to the caller. */
-export const CLAIMING_DISPOSITIONS = [
+const CLAIMING_DISPOSITIONS = [
   'CLAIMED',
   'RETRY_SAME_KEY',
   'SAME_ATTEMPT',
 ] as const satisfies readonly IntakeDisposition[];
 
 export type ClaimingDisposition = (typeof CLAIMING_DISPOSITIONS)[number];
-
-export function isIntakeDisposition(value: unknown): value is IntakeDisposition {
-  return (INTAKE_DISPOSITIONS as readonly unknown[]).includes(value);
-}
 
 export function isClaimingDisposition(value: unknown): value is ClaimingDisposition {
   return (CLAIMING_DISPOSITIONS as readonly unknown[]).includes(value);

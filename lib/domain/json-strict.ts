@@ -6,7 +6,7 @@ import { denotesItself } from './exact-number';
 /** Levels of nesting, the outermost value included; the contract's limit. */
 export const MAX_JSON_DEPTH = 64;
 
-export type JsonFault =
+type JsonFault =
   | 'BYTE_ORDER_MARK'
   | 'NOT_UTF8'
   | 'NOT_JSON'
@@ -16,7 +16,7 @@ export type JsonFault =
   | 'INEXACT_NUMBER'
   | 'TOO_DEEP';
 
-export interface JsonRefusal {
+interface JsonRefusal {
   readonly ok: false;
   readonly fault: JsonFault;
   /** JSON pointer of the value at fault; "" is the whole text. */

@@ -3,8 +3,8 @@ import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { looksPersonal, type PersonalKind } from './personal-keys';
 
 /** Characters; an index entry of this length always fits, whatever it compresses to (B-70). */
-export const MAX_KEY_LENGTH = 255;
-export const MAX_OPERATION_LENGTH = 128;
+const MAX_KEY_LENGTH = 255;
+const MAX_OPERATION_LENGTH = 128;
 
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 

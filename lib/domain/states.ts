@@ -12,11 +12,7 @@ export const EXECUTION_STATES = [
 export type ExecutionState = (typeof EXECUTION_STATES)[number];
 
 /** States that no executor leaves any more; only they may be tombstoned. */
-export const TERMINAL_STATES = [
-  'SUCCEEDED',
-  'FAILED_FINAL',
-  'EXPIRED',
-] as const satisfies readonly ExecutionState[];
+const TERMINAL_STATES = ['SUCCEEDED', 'FAILED_FINAL', 'EXPIRED'] as const satisfies readonly ExecutionState[];
 
 export function isExecutionState(value: unknown): value is ExecutionState {
   return (EXECUTION_STATES as readonly unknown[]).includes(value);

@@ -55,11 +55,6 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: 'FAILED_FINAL', to: 'EXPIRED', by: 'retention' },
 ];
 
-/** The states that `by` may move an execution in `from` to. */
-export function movesFrom(from: ExecutionState | null, by: Mover): readonly ExecutionState[] {
-  return TRANSITIONS.filter((move) => move.from === from && move.by === by).map((move) => move.to);
-}
-
 export function canMove(from: ExecutionState | null, to: ExecutionState, by: Mover): boolean {
-  return movesFrom(from, by).includes(to);
+  return TRANSITIONS.some((move) => move.from === from && move.to === to && move.by === by);
 }

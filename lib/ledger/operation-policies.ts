@@ -4,7 +4,7 @@ import type { FieldType, FingerprintPolicy } from '@/lib/domain/fingerprint';
 import type { JsonValue } from './client/wire';
 
 /** What the arrival of a request must know of its operation's policy. */
-export interface ArrivalPolicy extends FingerprintPolicy {
+interface ArrivalPolicy extends FingerprintPolicy {
   readonly displayFields: readonly string[];
   readonly allowPersonalKeys: boolean;
 }

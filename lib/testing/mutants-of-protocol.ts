@@ -95,12 +95,6 @@ export const MUTANTS_OF_PROTOCOL: readonly Mutant[] = [
     replace: '(e.created_at, e.execution_id) >= (',
   },
   {
-    rule: 'R-037b',
-    file: 'lib/ledger/http/stored-response.ts',
-    find: 'status > 499 ||',
-    replace: 'status > 599 ||',
-  },
-  {
     rule: 'R-038',
     file: 'lib/ledger/http/database-errors.ts',
     find: 'isUnreachable(error) || isTransient(error)',

@@ -11,7 +11,7 @@ import { testDatabase, type TestDatabase } from './database';
 import { asActor } from './ledger-fixture';
 
 /** Two principals share a tenant, the third is in another one. */
-export const PRINCIPALS = { north: 'tenant-north', northTwo: 'tenant-north', south: 'tenant-south' } as const;
+const PRINCIPALS = { north: 'tenant-north', northTwo: 'tenant-north', south: 'tenant-south' } as const;
 
 export type PrincipalName = keyof typeof PRINCIPALS;
 
@@ -23,7 +23,7 @@ export interface ApiAnswer {
   readonly body: Record<string, unknown>;
 }
 
-export interface ApiRequest {
+interface ApiRequest {
   readonly method?: string;
   readonly path: string;
   readonly as?: PrincipalName;
@@ -34,7 +34,7 @@ export interface ApiRequest {
   readonly body?: unknown;
 }
 
-export interface Started {
+interface Started {
   readonly executionId: string;
   readonly fencingToken: string;
 }

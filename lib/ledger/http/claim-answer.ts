@@ -6,9 +6,7 @@ import type { ArrivalAnswer } from '../protocol';
 import { jsonResponse, ProblemError, problemResponse, type ProblemExtras } from './problem';
 import { replayResponse } from './replay';
 
-export const EXECUTIONS_PATH = '/api/v1/executions';
-
-export const statusPath = (executionId: string) => `${EXECUTIONS_PATH}/${executionId}`;
+const statusPath = (executionId: string) => `/api/v1/executions/${executionId}`;
 
 /** The HTTP answer to a claim: one row of the contract's table for each answer of the ledger. */
 export function claimResponse(answer: ArrivalAnswer, options: { respondAsync: boolean }): Response {

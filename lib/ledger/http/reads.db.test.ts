@@ -167,6 +167,8 @@ describe('R-035 reading one scope', () => {
     '/executions?operation=refund.create&key=%00',
     '/workflows/wf?limit=x',
     '/workflows/wf?other=1',
+    '/workflows/%00',
+    '/workflows/a%0Ab',
   ])('BI-06 BI-10 a filter that is missing, blank or odd is 400, never "all rows": %s', async (path) => {
     expectProblem(await api.send({ path: path.replaceAll(' ', '%20') }), 400, 'INVALID_REQUEST');
   });

@@ -9,6 +9,7 @@ import type { ApiContext } from './context';
 import { parseInput } from './parse-input';
 import { jsonResponse, ProblemError } from './problem';
 import { notFound, readExecutionId } from './reports';
+import { name } from './schemas';
 
 /** Rows per page. */
 const DEFAULT_LIMIT = 50;
@@ -67,11 +68,7 @@ const waiting = z.strictObject({
   limit,
   cursor,
 });
-const workflowId = z.strictObject({
-  workflowId: z.string().min(1, 'must not be empty').max(255, 'is too long'),
-  limit,
-  cursor,
-});
+const workflow = z.strictObject({ workflowId: name(255), limit, cursor });
 
 /** `GET /executions?operation=&key=` and `GET /executions?state=`; a filter that is missing is never "all rows" (BI-06). */
 export async function listExecutions(c: ApiContext): Promise<Response> {
@@ -109,7 +106,7 @@ async function listWaiting(c: ApiContext, query: z.output<typeof waiting>): Prom
 
 /** `GET /workflows/{workflowId}`: the steps of one workflow, in the order in which they came (R-035). */
 export async function listWorkflow(c: ApiContext): Promise<Response> {
-  const query = parseInput(workflowId, { ...readQuery(c), workflowId: c.req.param('workflowId') });
+  const query = parseInput(workflow, { ...readQuery(c), workflowId: c.req.param('workflowId') });
   const rest = { limit: query.limit, cursor: query.cursor };
   return page(c, {
     condition: 'e.workflow_id = $3',

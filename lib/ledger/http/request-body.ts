@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '@/lib/domain/json-value';
 import { ProblemError } from './problem';
 
 /** Bytes: 1 MiB, the contract's limit. */
-export const MAX_BODY_BYTES = 1_048_576;
+const MAX_BODY_BYTES = 1_048_576;
 
 export interface RequestBody {
   readonly value: JsonObject;

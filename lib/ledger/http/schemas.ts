@@ -5,7 +5,7 @@ import { normalizeInstant } from '@/lib/domain/time';
 import type { JsonValue } from '../client/wire';
 
 /** Ids and names: no control characters, which no screen shows and no log keeps apart (U+0000 and surrogates are refused with the JSON). */
-const name = (max: number) =>
+export const name = (max: number) =>
   z
     .string('must be text')
     .min(1, 'must not be empty')

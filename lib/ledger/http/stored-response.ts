@@ -3,7 +3,7 @@ import { ProblemError } from './problem';
 import type { ResponseInput } from './schemas';
 
 /** The only headers that are kept of an answer and sent with its replay (B-83): none carries a session or a time. */
-export const STORED_HEADERS = ['location', 'etag', 'content-type', 'content-language', 'link'] as const;
+const STORED_HEADERS = ['location', 'etag', 'content-type', 'content-language', 'link'] as const;
 
 /** Statuses that say "not yet" or "not my fault": repeating them for ever would make a passing fault final. */
 const NEVER_FINAL: readonly number[] = [408, 425, 429];
@@ -82,7 +82,7 @@ function bodyText(
 }
 
 /** True for application/json and every type of the +json kind (RFC 6839). */
-export function isJsonType(contentType: string): boolean {
+function isJsonType(contentType: string): boolean {
   const [essence = ''] = contentType.split(';');
   return /^(application|text)\/(json|[^/\s]{1,120}\+json)$/i.test(essence.trim());
 }
