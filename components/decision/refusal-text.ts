@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { type CommandAnswer } from '@/lib/domain/command-answer';
 import { REFUSAL_MESSAGES, type RefusalCode } from '@/lib/domain/refusals';
+import { voidReasonText } from './void-reason';
 
 /** What a refusal's words may name. */
 export interface RefusalAbout {
@@ -49,24 +50,4 @@ export function useRefusalText(about: RefusalAbout = {}) {
       voidReason: voidReasonText(tVoid, answer?.voidReason ?? null),
     });
   };
-}
-
-const VOID_REASONS = [
-  'EXECUTION_CHANGED',
-  'SUBJECT_CHANGED',
-  'DIGEST_BROKEN',
-  'EXCEPTION_CLOSED',
-  'REQUESTER_DISABLED',
-  'LINEAGE_UNDER_REVIEW',
-  'APPROVERS_NOT_ENTITLED',
-  'EFFECT_FOUND',
-] as const;
-
-/** Why a request is void; a code that has no words yet is shown as it is. */
-export function voidReasonText(
-  t: ReturnType<typeof useTranslations<'approvals.voidReason'>>,
-  reason: string | null,
-): string {
-  const known = VOID_REASONS.find((each) => each === reason);
-  return known === undefined ? t('other', { code: reason ?? '' }) : t(known);
 }

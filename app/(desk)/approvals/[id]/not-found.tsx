@@ -1,0 +1,20 @@
+import { SearchX } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { EmptyState } from '@/components/ui/empty-state';
+import { LinkButton } from '@/components/ui/link-button';
+
+/** The same for a missing request and for another tenant's. */
+export default function RequestNotFound() {
+  const t = useTranslations('approvals.notFound');
+  return (
+    <div className="pt-[8vh]">
+      <h1 className="sr-only">{t('title')}</h1>
+      <EmptyState
+        icon={SearchX}
+        title={t('title')}
+        body={t('body')}
+        action={<LinkButton href="/approvals">{t('back')}</LinkButton>}
+      />
+    </div>
+  );
+}

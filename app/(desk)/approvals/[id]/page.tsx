@@ -1,0 +1,83 @@
+import { type Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { OutcomeNotice } from '@/components/approval/outcome-notice';
+import { RequestBasis } from '@/components/approval/request-basis';
+import { RequestKindBadge, RequestStateBadge } from '@/components/approval/request-badges';
+import { RequestEvidence } from '@/components/approval/request-evidence';
+import { Stages } from '@/components/approval/stages';
+import { VerdictForm } from '@/components/approval/verdict-form';
+import { VerdictsPanel } from '@/components/approval/verdicts-panel';
+import { WithdrawForm } from '@/components/approval/withdraw-form';
+import { AskedPanel } from '@/components/exception-detail/asked-panel';
+import { OneConflict } from '@/components/exception-detail/conflict-panel';
+import { GuidePanel } from '@/components/exception-detail/guide-panel';
+import { WatchPage } from '@/components/exception-detail/watch-page';
+import { WorkNatureBadge } from '@/components/exception/work-nature';
+import { LiveRefresh } from '@/components/shell/live-refresh';
+import { ScrollPage } from '@/components/shell/scroll-page';
+import { PageHeader } from '@/components/ui/page-header';
+import { Panel } from '@/components/ui/panel';
+import { requireActor } from '@/lib/access/actor';
+import { visibleText } from '@/lib/domain/visible-text';
+import { deskReader } from '@/lib/review/desk-context';
+import { getRequest } from '@/lib/review/get-request';
+import { decideRequestAction, settleOperationAction, withdrawRequestAction } from './actions';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('approvals'))('title') };
+}
+
+const NATURE = { REISSUE: 'NEW', CONFIRM_NOT_APPLIED: 'RECOVER', SETTLE_EFFECT: 'RECORD' } as const;
+
+export default async function ApprovalPage({ params }: PageProps<'/approvals/[id]'>) {
+  const actor = await requireActor();
+  const request = await getRequest(deskReader(actor), (await params).id);
+  if (request === null) notFound();
+  const t = await getTranslations('approvals.detail');
+  return (
+    <ScrollPage>
+      <WatchPage active={request.state === 'APPROVED'} />
+      <PageHeader
+        back={<Link href="/approvals">← {t('back')}</Link>}
+        title={t(`asks.${request.kind}`, {
+          who: visibleText(request.requestedBy.name ?? request.requestedBy.id),
+        })}
+        badges={<RequestStateBadge state={request.state} />}
+        actions={<LiveRefresh renderedAt={request.now} />}
+      />
+      <div className="flex flex-col gap-2 px-4 pb-4 md:px-6">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <RequestKindBadge kind={request.kind} />
+          <WorkNatureBadge nature={NATURE[request.kind]} />
+        </div>
+        <p className="max-w-prose text-base text-pretty">
+          {t(
+            `effect.${request.relation ?? (request.kind === 'SETTLE_EFFECT' ? 'SETTLE_EFFECT' : 'CONFIRM_NOT_APPLIED')}`,
+          )}
+        </p>
+      </div>
+      <div className="grid gap-x-5 gap-y-4 border-t border-line bg-canvas px-4 pt-4 pb-10 md:px-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Stages request={request} />
+          <OutcomeNotice request={request} />
+          <RequestBasis request={request} />
+          {request.conflict !== null && (
+            <Panel title={t('newContent')}>
+              <OneConflict conflict={request.conflict} />
+            </Panel>
+          )}
+          <RequestEvidence request={request} />
+          <VerdictsPanel verdicts={request.verdicts} />
+        </div>
+        <aside className="flex min-w-0 flex-col gap-4">
+          <VerdictForm request={request} decide={decideRequestAction} settle={settleOperationAction} />
+          <WithdrawForm request={request} withdraw={withdrawRequestAction} settle={settleOperationAction} />
+          <AskedPanel display={request.execution.display} />
+          <GuidePanel guide={request.policy.guide} />
+        </aside>
+      </div>
+    </ScrollPage>
+  );
+}

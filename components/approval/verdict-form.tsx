@@ -1,0 +1,104 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { ROLES_FOR_REQUEST } from '@/lib/domain/decisions';
+import { type RequestView } from '@/lib/domain/request-view';
+import { type CommandAction, type SettleAction } from '../decision/command-action';
+import { CommandNotice } from '../decision/command-notice';
+import { isLongEnough, RationaleField } from '../decision/rationale-field';
+import { useRefusalText } from '../decision/refusal-text';
+import { useCommand } from '../decision/use-command';
+import { Button } from '../ui/button';
+import { Notice } from '../ui/notice';
+import { Panel } from '../ui/panel';
+
+interface VerdictFormProps {
+  request: RequestView;
+  decide: CommandAction;
+  settle: SettleAction;
+}
+
+/** Approve or reject what the page shows. The digest of it goes along, so a verdict never counts for anything else. */
+export function VerdictForm({ request, decide, settle }: VerdictFormProps) {
+  const t = useTranslations('approvals.verdict');
+  const about = { authority: request.policy.authority, roles: ROLES_FOR_REQUEST[request.kind] };
+  const refusalText = useRefusalText(about);
+  const { state, send, pending } = useCommand(decide, settle);
+  const [rationale, setRationale] = useState('');
+  const [tried, setTried] = useState(false);
+  const [sent, setSent] = useState<'APPROVE' | 'REJECT' | null>(null);
+  // What the person began to read: if the page changes under their hands, the old digest is refused.
+  const [digest] = useState(request.digest);
+  const refusal = request.decideRefusal;
+  const ended = request.state !== 'PENDING';
+  const submit = async (verdict: 'APPROVE' | 'REJECT') => {
+    setTried(true);
+    if (refusal !== null || !isLongEnough(rationale)) return;
+    setSent(verdict);
+    const answer = await send({
+      requestId: request.requestId,
+      digest,
+      verdict,
+      rationale,
+      lookAgain: request.lookAgain && verdict === 'APPROVE',
+    });
+    if (answer?.outcome === 'done') setRationale('');
+  };
+  if (ended && rationale === '' && state.phase === 'idle') return null;
+  const disabledReason = refusal === null ? undefined : refusalText(refusal);
+  return (
+    <Panel title={t('title')}>
+      <form
+        noValidate
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit('APPROVE');
+        }}
+      >
+        <p className="text-sm text-ink-muted">{t('lead')}</p>
+        {refusal !== null && !ended && (
+          <Notice tone="caution" title={t('cannot')}>
+            {refusalText(refusal)}
+          </Notice>
+        )}
+        {request.lookAgain && refusal === null && <Notice tone="progress">{t('lookAgain')}</Notice>}
+        {refusal === null || rationale !== '' ? (
+          <RationaleField
+            name="verdict-rationale"
+            label={t('rationale')}
+            hint={t('hint')}
+            value={rationale}
+            onChange={setRationale}
+            tried={tried}
+          />
+        ) : null}
+        <div className="flex flex-wrap gap-2">
+          <Button
+            type="submit"
+            look="primary"
+            pending={pending && sent === 'APPROVE'}
+            disabledReason={disabledReason}
+          >
+            {t(request.kind === 'REISSUE' ? 'approve' : 'confirm')}
+          </Button>
+          <Button
+            look="secondary"
+            pending={pending && sent === 'REJECT'}
+            disabledReason={disabledReason}
+            onClick={() => void submit('REJECT')}
+          >
+            {t('reject')}
+          </Button>
+        </div>
+        <CommandNotice
+          state={state}
+          about={about}
+          done={t(sent === 'REJECT' ? 'rejected' : 'approved')}
+          {...(sent === null ? {} : { onSendAgain: () => void submit(sent) })}
+        />
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,21 @@
+import { type useTranslations } from 'next-intl';
+
+const VOID_REASONS = [
+  'EXECUTION_CHANGED',
+  'SUBJECT_CHANGED',
+  'DIGEST_BROKEN',
+  'EXCEPTION_CLOSED',
+  'REQUESTER_DISABLED',
+  'LINEAGE_UNDER_REVIEW',
+  'APPROVERS_NOT_ENTITLED',
+  'EFFECT_FOUND',
+] as const;
+
+/** Why a request is void; a code that has no words yet is shown as it is. */
+export function voidReasonText(
+  t: ReturnType<typeof useTranslations<'approvals.voidReason'>>,
+  reason: string | null,
+): string {
+  const known = VOID_REASONS.find((each) => each === reason);
+  return known === undefined ? t('other', { code: reason ?? '' }) : t(known);
+}
