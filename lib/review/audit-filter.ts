@@ -1,4 +1,5 @@
 import { type Actor } from '@/lib/domain/actor';
+import { hasRoleFor } from '@/lib/domain/permissions';
 import { type AuditEventName, type AuditOutcome } from '@/lib/domain/audit-events';
 import { type SqlParameters } from './sql-parameters';
 
@@ -35,6 +36,11 @@ export const ANY_AUDIT_EVENT: AuditFilter = {
   until: null,
   text: '',
 };
+
+/** The tenants whose events the actor reads: the granted ones, for whoever has a role on the desk at all. */
+export function auditTenantsOf(actor: Actor): readonly string[] {
+  return hasRoleFor(actor, 'audit.read') ? actor.tenantIds : [];
+}
 
 /** What a filter says about `review.audit_events e`, apart from the tenant, which the callers walk through. */
 export function auditConditions(filter: AuditFilter, $: SqlParameters): string {

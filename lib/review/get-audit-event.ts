@@ -1,7 +1,7 @@
 import 'server-only';
 import { RECORD_COLUMNS } from '@/lib/audit/audit-records';
 import { type AuditRecord } from '@/lib/domain/audit-events';
-import { visibleWithoutTenant } from './audit-filter';
+import { auditTenantsOf, visibleWithoutTenant } from './audit-filter';
 import { type ReadContext } from './read-context';
 import { SqlParameters } from './sql-parameters';
 
@@ -44,6 +44,6 @@ async function readStory(ctx: ReadContext, event: AuditRecord): Promise<AuditRec
 }
 
 function visible(ctx: ReadContext, $: SqlParameters): string {
-  const granted = $.add(ctx.actor.tenantIds, 'text[]');
+  const granted = $.add(auditTenantsOf(ctx.actor), 'text[]');
   return `(e.tenant_id = any(${granted}) or (e.tenant_id is null and ${visibleWithoutTenant(ctx.actor, $)}))`;
 }

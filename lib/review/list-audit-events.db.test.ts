@@ -152,6 +152,11 @@ describe('reading the audit', () => {
     ).toBeNull();
     expect(await getAuditEvent({ actor: people.south, db: db.pool('app') }, 999_999n)).toBeNull();
     expect(kinds(await read(people.nobody))).toEqual([]);
+    const former: Actor = { ...people.north, roles: [] };
+    expect(kinds(await read(former))).toEqual(['session.signed_in done']);
+    expect(
+      await getAuditEvent({ actor: former, db: db.pool('app') }, BigInt(secret?.number ?? 0)),
+    ).toBeNull();
   });
 
   it('R-098c sign-ins show to their person, and to managers and administrators who share a tenant', async () => {

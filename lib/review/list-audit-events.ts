@@ -1,7 +1,7 @@
 import 'server-only';
 import { RECORD_COLUMNS } from '@/lib/audit/audit-records';
 import { type AuditRecord } from '@/lib/domain/audit-events';
-import { auditConditions, visibleWithoutTenant, type AuditFilter } from './audit-filter';
+import { auditConditions, auditTenantsOf, visibleWithoutTenant, type AuditFilter } from './audit-filter';
 import { tenantsOf } from './exception-filter';
 import { afterPosition, LARGEST_PAGE, orderBy, readCursor, takePage, type Keyset, type Page } from './keyset';
 import { type ReadContext } from './read-context';
@@ -33,7 +33,7 @@ export async function listAuditEvents(ctx: ReadContext, input: ListAuditInput): 
     columns: [{ expression: 'e.number', type: 'bigint' }],
     descending: sort === '-number',
   };
-  const tenants = tenantsOf(actor, filter);
+  const tenants = tenantsOf({ tenantIds: auditTenantsOf(actor) }, filter);
   const binding = [
     'audit',
     sort,
