@@ -9,11 +9,13 @@ import { Pace } from './pace';
 import { type Order } from './protocol';
 import { type Reporter } from './reporter';
 import { SqlProducer } from './sql-producer';
-import { readWorkBook, type Work, type WorkBook } from './work-book';
+import { WorkBookReader, type Work, type WorkBook } from './work-book';
 
 const POLL_MS = 3_000;
 /** Each settled intent is looked for this often; at most some dozens are open. */
 const SETTLE_EVERY_ROUNDS = 10;
+/** Each look of the SQL program is a connection of its own. */
+const SQL_EVERY_ROUNDS = 5;
 
 /**
  * The automation that finishes what a person allowed: it takes up retries with the same key and reissues with the new
@@ -23,11 +25,13 @@ export class Executor {
   static readonly JOB = 'executor';
   private readonly clients: { principal: string; client: LedgerClient }[];
   private readonly pace = new Pace(() => Date.now());
+  private readonly reader: WorkBookReader;
 
   constructor(
     private readonly order: Order,
     private readonly reporter: Reporter,
   ) {
+    this.reader = new WorkBookReader(order.dataDir);
     this.clients = order.producers.map(({ principal, token }) => ({
       principal,
       client: createLedgerClient({ baseUrl: order.ledgerUrl, token, owner: `executor/${process.pid}` }),
@@ -37,7 +41,7 @@ export class Executor {
   async runForever(): Promise<never> {
     for (let round = 0; ; round += 1) {
       try {
-        await this.runRound(round % SETTLE_EVERY_ROUNDS === 0);
+        await this.runRound(round);
       } catch (error) {
         // One bad round must not end the executor: the next one starts from what the ledger says then.
         console.error('sandbox executor:', error);
@@ -47,18 +51,19 @@ export class Executor {
   }
 
   /** One look at everything that waits. */
-  async runRound(settle: boolean): Promise<void> {
-    const book = readWorkBook(this.order.dataDir);
+  private async runRound(round: number): Promise<void> {
+    const book = this.reader.read();
     for (const { principal, client } of this.clients) {
       await this.finishWaiting(book, client);
       const own = book.list().filter((work) => work.intent.principal === principal && !work.settled);
       for (const work of own) {
         if (work.intent.retransmitted && this.pace.isDue(work.intent.key, work.intent.at))
           await this.retransmit(client, work);
-        if (settle) await this.noticeSettled(client, work);
+        if (round % SETTLE_EVERY_ROUNDS === 0) await this.noticeSettled(client, work);
       }
     }
-    if (this.order.northSqlUrl !== null) await this.finishWaitingInSql(book, this.order.northSqlUrl);
+    if (this.order.northSqlUrl !== null && round % SQL_EVERY_ROUNDS === 0)
+      await this.finishWaitingInSql(book, this.order.northSqlUrl);
   }
 
   private async finishWaiting(book: WorkBook, client: LedgerClient): Promise<void> {

@@ -25,6 +25,7 @@ const CAUSES = [
   'report-killed-before-send',
   'amount-changed',
   'mail-sent-answer-lost',
+  'deletion-answer-lost',
   'registered-never-claimed',
   'mail-server-out-of-reach',
 ];
@@ -163,8 +164,8 @@ beforeAll(async () => {
   demo = await startSandboxDemo(db);
   operator = await makePerson('OPERATOR');
   approver = await makePerson('APPROVER');
-  runs.push(demo.supervisor.startExecutor());
-  for (const name of CAUSES) runs.push(demo.supervisor.start(scenarioNamed(name)));
+  runs.push(demo.supervisor.startExecutor().ended);
+  for (const name of CAUSES) runs.push(demo.supervisor.begin(scenarioNamed(name)).ended);
 }, 60_000);
 
 afterAll(async () => {
@@ -234,6 +235,19 @@ describe('what people decide, automations finish', () => {
       .then((told) => (told.kind === 'RESULT_REUSED' ? told : { resultId: told.kind }));
     const { items } = (await demo.ask('mail', `/messages?header=X-Reference&value=${row.key}`)).body;
     expect(items).toMatchObject([{ id: resultId }]);
+  });
+
+  it('R-066a a deletion that nobody heard of is linked by the absence of its record', async () => {
+    const row = await exceptionOf('deletion-answer-lost', 'UNKNOWN_RESULT', 'APPLIED');
+    const answer = await linkResult(operator, {
+      ...decision(row),
+      evidenceId: row.evidenceId,
+      lookAgain: true,
+    });
+    expect(answer).toMatchObject({ outcome: 'done' });
+    const { state, result_id: recordId } = (await execution(row.executionId)) ?? {};
+    expect(state).toBe('SUCCEEDED');
+    expect((await demo.ask('crm', `/records/${recordId}`)).status).toBe(404);
   });
 
   it('allowed attempts are used: work that nobody took, and work that could not be sent', async () => {

@@ -9,8 +9,7 @@ export const OPERATIONS = [
 ] as const;
 export type OperationName = (typeof OPERATIONS)[number];
 
-const PRINCIPALS = ['north-automation', 'south-automation'] as const;
-export type PrincipalName = (typeof PRINCIPALS)[number];
+export type PrincipalName = 'north-automation' | 'south-automation';
 
 /** A flat payload: what the demo's operations need, and what their fingerprint counts. */
 const payloadSchema = z.record(z.string(), z.union([z.string(), z.number()]));

@@ -5,8 +5,11 @@ import { CALM, DANGEROUS } from './scenarios';
 import { type Scenario } from './scenario';
 import { Supervisor, type SupervisorOptions } from './supervisor';
 
-/** Between two starts of the first burst, in milliseconds: the processes share two cores with the product. */
-const BURST_STEP_MS = 700;
+/**
+ * Between two starts of the first burst, in milliseconds: at least the first, and until the process before has begun
+ * or the second is over. The processes share two cores with a product that is just starting.
+ */
+const BURST_STEP_MS = { least: 300, most: 5_000 };
 /** Ordinary work: lively for the first ten minutes, then calm, so that a day is about 1,500 workflows. */
 const LIVELY_FOR_MS = 10 * 60_000;
 const LIVELY_EVERY_MS = 20_000;
@@ -45,15 +48,10 @@ async function startBurst(
   scenarios: Scenario[],
 ): Promise<void> {
   for (const scenario of scenarios) {
-    run(supervisor, scenario);
-    await sleep(BURST_STEP_MS, undefined, { signal: options.signal });
+    const { begun } = supervisor.begin(scenario);
+    await sleep(BURST_STEP_MS.least, undefined, { signal: options.signal });
+    await Promise.race([begun, sleep(BURST_STEP_MS.most, undefined, { signal: options.signal })]);
   }
-}
-
-function run(supervisor: Supervisor, scenario: Scenario): void {
-  supervisor
-    .start(scenario)
-    .catch((error: unknown) => console.error(`sandbox scenario ${scenario.name}:`, error));
 }
 
 /** Without a SQL login nothing of that producer runs. */
@@ -67,7 +65,7 @@ function available(scenarios: readonly Scenario[], options: AutomationsOptions):
 
 async function keepExecutor(supervisor: Supervisor, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await supervisor.startExecutor();
+    await supervisor.startExecutor().ended;
     await sleep(EXECUTOR_PAUSE_MS, undefined, { signal });
   }
 }
@@ -79,7 +77,7 @@ async function keepCalmTraffic(supervisor: Supervisor, options: AutomationsOptio
     const pause = Date.now() - begun < LIVELY_FOR_MS ? LIVELY_EVERY_MS : CALM_EVERY_MS;
     await sleep(pause, undefined, { signal: options.signal });
     const scenario = scenarios[turn % scenarios.length];
-    if (scenario !== undefined) run(supervisor, scenario);
+    if (scenario !== undefined) supervisor.begin(scenario);
   }
 }
 
@@ -87,7 +85,7 @@ async function keepDangers(supervisor: Supervisor, options: AutomationsOptions):
   for (;;) {
     await sleep(DANGEROUS_EVERY_MS, undefined, { signal: options.signal });
     const scenario = nextDangerous(options.book, available(DANGEROUS, options), new Date());
-    if (scenario !== null) run(supervisor, scenario);
+    if (scenario !== null) supervisor.begin(scenario);
   }
 }
 

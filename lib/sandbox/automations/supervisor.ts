@@ -12,6 +12,13 @@ import { type WorkBook } from './work-book';
 const LONGEST_LIFE_MS = 15 * 60_000;
 const PROGRAM = fileURLToPath(new URL('./run-automation.ts', import.meta.url));
 
+/** One process of an automation. */
+export interface Run {
+  /** It has said its first word, or has ended. */
+  begun: Promise<void>;
+  ended: Promise<void>;
+}
+
 export interface SupervisorOptions {
   /** What every child is told; the supervisor adds the job. */
   base: Omit<Order, 'job' | 'workflowId' | 'seed' | 'producers'>;
@@ -29,20 +36,26 @@ export class Supervisor {
 
   constructor(private readonly options: SupervisorOptions) {}
 
-  /** Starts one scenario. Resolves when its process has ended, with the signal that ended it, if any. */
-  async start(scenario: Scenario): Promise<{ workflowId: string; signal: string | null }> {
-    if (this.stopping) throw new Error('bug: a scenario was started while stopping');
+  /** Runs one scenario to the end of its process. */
+  async start(scenario: Scenario): Promise<{ workflowId: string }> {
+    const { workflowId, ended } = this.begin(scenario);
+    await ended;
+    return { workflowId };
+  }
+
+  /** Starts one scenario as a process. */
+  begin(scenario: Scenario): Run & { workflowId: string } {
     const workflowId = `${scenario.name}-${randomBytes(6).toString('hex')}`;
     if (scenario.kind !== null) {
       this.keep({ type: 'run', at: new Date().toISOString(), scenario: scenario.name, workflowId });
     }
     // A SQL producer has no token; it acts for the tenant of its login.
     const principal = scenario.principal === 'north-sql' ? 'north-automation' : scenario.principal;
-    return { workflowId, signal: await this.launch(scenario.name, workflowId, [principal], scenario.killAt) };
+    return { workflowId, ...this.launch(scenario.name, workflowId, [principal], scenario.killAt) };
   }
 
-  /** Starts the automation that finishes what people allow; resolves when it has ended. */
-  startExecutor(): Promise<string | null> {
+  /** Starts the automation that finishes what people allow. */
+  startExecutor(): Run {
     return this.launch('executor', 'executor', Object.keys(this.options.producers));
   }
 
@@ -54,13 +67,8 @@ export class Supervisor {
     await Promise.all(ended);
   }
 
-  private launch(
-    job: string,
-    workflowId: string,
-    principals: string[],
-    killAt?: Scenario['killAt'],
-  ): Promise<string | null> {
-    if (this.stopping) return Promise.resolve(null);
+  private launch(job: string, workflowId: string, principals: string[], killAt?: Scenario['killAt']): Run {
+    if (this.stopping) throw new Error('bug: an automation was started while stopping');
     const { base, log, producers } = this.options;
     const child = fork(PROGRAM, {
       execArgv: ['--import', 'tsx'],
@@ -88,7 +96,11 @@ export class Supervisor {
       else if (child.connected) child.send({ go: number });
     });
     const overdue = job === 'executor' ? undefined : setTimeout(() => child.kill('SIGKILL'), LONGEST_LIFE_MS);
-    return new Promise((resolve) => {
+    const begun = new Promise<void>((resolve) => {
+      child.once('message', () => resolve());
+      child.once('exit', () => resolve());
+    });
+    const ended = new Promise<void>((resolve) => {
       child.once('exit', (code, signal) => {
         clearTimeout(overdue);
         this.children.delete(child);
@@ -98,9 +110,10 @@ export class Supervisor {
           signal,
           note: signal === null ? `exit code ${code}` : workflowId,
         });
-        resolve(signal);
+        resolve();
       });
     });
+    return { begun, ended };
   }
 
   private kill(child: ChildProcess, job: string, report: Report & { type: 'step' }): void {

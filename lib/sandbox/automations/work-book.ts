@@ -85,13 +85,34 @@ export function openWorkBook(dataDir: string): { book: WorkBook; journal: Journa
   return { book, journal };
 }
 
-/** Reads the book as it is now, for a process that does not write it. */
-export function readWorkBook(dataDir: string): WorkBook {
-  const book = new WorkBook();
-  const file = workFile(dataDir);
-  const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
-  for (const line of text.slice(0, text.lastIndexOf('\n') + 1).split('\n')) {
-    if (line !== '') book.apply(workEntrySchema.parse(JSON.parse(line)));
+/** Follows the book in a process that does not write it; each look reads only what is new. */
+export class WorkBookReader {
+  private readonly book = new WorkBook();
+  private offset = 0;
+
+  constructor(private readonly dataDir: string) {}
+
+  read(): WorkBook {
+    const file = workFile(this.dataDir);
+    if (!fs.existsSync(file)) return this.book;
+    const descriptor = fs.openSync(file, 'r');
+    try {
+      const size = fs.fstatSync(descriptor).size;
+      const added = Buffer.alloc(Math.max(0, size - this.offset));
+      fs.readSync(descriptor, added, 0, added.length, this.offset);
+      const whole = added.subarray(0, added.lastIndexOf('\n') + 1);
+      this.offset += whole.length;
+      for (const line of whole.toString('utf8').split('\n')) {
+        if (line !== '') this.book.apply(workEntrySchema.parse(JSON.parse(line)));
+      }
+    } finally {
+      fs.closeSync(descriptor);
+    }
+    return this.book;
   }
-  return book;
+}
+
+/** The book as it is now. */
+export function readWorkBook(dataDir: string): WorkBook {
+  return new WorkBookReader(dataDir).read();
 }

@@ -29,6 +29,7 @@ export function demoConnectors(settings: SandboxSettings): DemoConnector[] {
         query: { external_reference: '{key}' },
         items: '/items',
         content: [
+          { expected: '{key}', pointer: '/externalReference', role: 'identifies' },
           { expected: '{display:/name}', pointer: '/name' },
           { expected: '{display:/amount}', pointer: '/amount', match: 'numeric' },
         ],
@@ -43,6 +44,7 @@ export function demoConnectors(settings: SandboxSettings): DemoConnector[] {
         ...common(settings, 'crm', 'SANDBOX_CRM'),
         path: 'records/{display:/recordId}',
         content: [{ expected: '{display:/recordId}', pointer: '/id' }],
+        absentId: '{display:/recordId}',
         statuses: { done: ['active'] },
         notFound: { status404: true, emptyList: false },
       }),
@@ -56,6 +58,7 @@ export function demoConnectors(settings: SandboxSettings): DemoConnector[] {
         query: { header: 'X-Reference', value: '{key}' },
         items: '/items',
         content: [
+          { expected: '{key}', pointer: '/headers/X-Reference', role: 'identifies' },
           { expected: '{display:/to}', pointer: '/to' },
           { expected: '{display:/subject}', pointer: '/subject' },
         ],
@@ -72,6 +75,7 @@ export function demoConnectors(settings: SandboxSettings): DemoConnector[] {
         query: { reference: '{key}' },
         items: '/items',
         content: [
+          { expected: '{key}', pointer: '/reference', role: 'identifies' },
           { expected: '{display:/amount}', pointer: '/amount', match: 'numeric' },
           { expected: '{display:/currency}', pointer: '/currency' },
           { expected: '{display:/orderNumber}', pointer: '/orderNumber' },

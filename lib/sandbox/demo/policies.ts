@@ -16,6 +16,8 @@ export interface DemoPolicy {
   valueField?: string;
   valueCurrency?: string;
   proof: Proof;
+  /** Several executions may name one result: a deletion ends in the record that another execution made. */
+  sharedResults?: boolean;
   displayFields: string[];
   transientCodes?: string[];
   leaseSeconds: number;
@@ -69,6 +71,7 @@ export const DEMO_POLICIES: readonly DemoPolicy[] = [
     protectionClass: 'CONDITIONAL',
     authority: 'deletion',
     proof: 'ABSENCE',
+    sharedResults: true,
     displayFields: ['/recordId'],
     // A day: a deletion whose owner died stays in progress on the desk, so that one such exception can always be seen.
     graceSeconds: 86_400,
