@@ -120,9 +120,9 @@ function IntakeField({
   const zone = useReaderZone();
   const arrivals = view.conflicts.map(({ intake }) => ({
     value: intake.intakeId,
-    label: tConflict('arrival', {
-      requestId: intake.requestId === null ? tConflict('noRequestId') : visibleText(intake.requestId),
-      time: isoLike(intake.receivedAt, zone),
+    label: tConflict.markup('arrival', {
+      requestId: () => (intake.requestId === null ? tConflict('noRequestId') : visibleText(intake.requestId)),
+      time: () => isoLike(intake.receivedAt, zone),
     }),
   }));
   // New work may also repeat the first content; a correction is about one of the arrivals.
