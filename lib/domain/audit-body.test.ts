@@ -7,7 +7,7 @@ const members = (...pairs: [string, string][]) => ({
 });
 
 describe('an event’s stored text', () => {
-  it('R-088 shows rationale, what changed and the rest, each in its place', () => {
+  it('R-088b shows rationale, what changed and the rest, each in its place', () => {
     const body = readAuditBody(
       '{"rationale": "checked twice", "before": {"state": "UNKNOWN", "version": 3, "resultId": null}, "after": {"state": "SUCCEEDED", "version": 4, "resultId": "m-1"}, "decision": "LINK_RESULT", "closed": ["a"], "evidenceId": null}',
     );

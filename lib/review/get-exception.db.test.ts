@@ -148,7 +148,7 @@ describe('what the exception page reads', () => {
     expect(view.dedupe?.over).toBe(false);
   });
 
-  it('R-008g a conflict shows which fields differ, values only of the fields kept in clear', async () => {
+  it('R-008d a conflict shows which fields differ, values only of the fields kept in clear', async () => {
     const operator = await desk.desk();
     const key = randomUUID();
     const hashes = (amount: string) => ({
@@ -211,7 +211,7 @@ describe('what the exception page reads', () => {
     expect(view.lookupRefusal).toBe('NO_EXECUTION');
   });
 
-  it('R-098f a foreign tenant, a missing exception and nonsense are the same answer', async () => {
+  it('R-098c a foreign tenant, a missing exception and nonsense are the same answer', async () => {
     const stranger = await desk.desk({ tenants: ['tenant-south'] });
     const { exceptionId } = await desk.unknownPayment();
     expect(await getException(stranger, exceptionId)).toBeNull();

@@ -112,11 +112,11 @@ describe('reading the audit', () => {
     ['a text of wildcards as such', { text: '100%_' }, ['reissue.requested done']],
     ['a refusal’s code', { text: 'self_app' }, ['reissue.approved refused']],
     ['a text that nobody wrote', { text: '%%%' }, []],
-  ])('R-088 a manager narrows it by %s', async (_, filter, expected) => {
+  ])('R-088a a manager narrows it by %s', async (_, filter, expected) => {
     expect(kinds(await read(people.manager, filter))).toEqual(expected);
   });
 
-  it('R-088 a manager narrows it by person, and by system actor', async () => {
+  it('R-088a a manager narrows it by person, and by system actor', async () => {
     expect(kinds(await read(people.manager, { actorId: people.north.personId }))).toEqual([
       'reissue.approved refused',
       'reissue.requested done',
@@ -127,7 +127,7 @@ describe('reading the audit', () => {
     ).toHaveLength(25);
   });
 
-  it('R-088 reads a whole story from any of its events, refusals included', async () => {
+  it('R-088b reads a whole story from any of its events, refusals included', async () => {
     const [refused] = await read(people.manager, { events: ['reissue.approved'] });
     const story = await getAuditEvent(
       { actor: people.manager, db: db.pool('app') },

@@ -19,7 +19,7 @@ const full: AuditAddress = {
 const read = (query: string) => loadAuditAddress(new URLSearchParams(query));
 
 describe('the address of the audit', () => {
-  it('R-088 keeps every filter there and back', () => {
+  it('R-088a keeps every filter there and back', () => {
     expect(read(auditAddress(full))).toEqual(full);
     expect(auditAddress(read(''))).toBe('');
   });

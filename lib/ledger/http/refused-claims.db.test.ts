@@ -109,7 +109,7 @@ describe('answers that refuse a claim', () => {
     expectProblem(await api.claim('k-attempts', { operation: 'print' }), 409, 'ATTEMPTS_EXHAUSTED');
   });
 
-  it('R-054 503 OPERATION_PAUSED with Retry-After', async () => {
+  it('R-054a 503 OPERATION_PAUSED with Retry-After', async () => {
     await api.db
       .pool('owner')
       .query(
@@ -184,7 +184,7 @@ describe('answers that refuse a claim', () => {
     expect(one?.body['executionId']).not.toBe(two?.body['executionId']);
   });
 
-  it('R-019 a claim stays inside what was approved', async () => {
+  it('R-019a a claim stays inside what was approved', async () => {
     const approvalRef = { id: 'AP-1', target: { system: 'crm', account: 'main' }, contentVersion: 'v1' };
     expectProblem(
       await api.claim('k-approval', { approvalRef, target: { system: 'crm', account: 'other' } }),

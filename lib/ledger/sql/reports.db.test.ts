@@ -125,7 +125,7 @@ describe('leased mode', () => {
     expect(await ledger.row(id)).toMatchObject({ external_job_id: 'JOB-7' });
   });
 
-  it('R-027 B-34 the effect cannot be started once the lease is over; a heartbeat renews it first', async () => {
+  it('R-027a B-34 the effect cannot be started once the lease is over; a heartbeat renews it first', async () => {
     const { executionId: id, fencingToken } = (await ledger.claim(randomUUID(), { leaseSeconds: 1 }))
       .execution!;
     await db.advanceClock('2 seconds');

@@ -149,7 +149,7 @@ describe('retention', () => {
     expect(await kinds(unknown.id)).toEqual(['UNKNOWN_RESULT OPEN', 'EXPIRED_KEY OPEN']);
   });
 
-  it('R-041 R-042 B-43 LC-11 a late arrival on a tombstone never executes; later ones join its exception', async () => {
+  it('R-041 R-042b B-43 LC-11 a late arrival on a tombstone never executes; later ones join its exception', async () => {
     const { id, token, key } = await ledger.started(randomUUID(), more);
     await ledger.report('complete', id, { fencingToken: token, resultId: `R-${id}` });
     await db.advanceClock('1001 seconds');
@@ -224,7 +224,7 @@ describe('exceptions of arrivals', () => {
     expect(rows.map((each: { event: string }) => each.event)).toEqual(['opened', 'joined', 'joined']);
   });
 
-  it('R-054 too many conflicts pause the operation: claims are refused and one exception opens', async () => {
+  it('R-054a too many conflicts pause the operation: claims are refused and one exception opens', async () => {
     await ledger.policy('touchy', { conflict_tolerance: 2 });
     const { key } = await ledger.started(randomUUID(), { operation: 'touchy' });
     for (const digit of ['1', '2', '3', '4'])
