@@ -259,7 +259,7 @@ export const MUTANTS_OF_ACCESS: readonly Mutant[] = [
     replace: 'if (false && !hasAuthority(rights, subject.authority ?? GENERAL_AUTHORITY))',
   },
   {
-    rule: 'R-088',
+    rule: 'R-088a',
     file: 'lib/review/audit-filter.ts',
     find: 'const escaped = inside(JSON.stringify(text).slice(1, -1));',
     replace: 'const escaped = plain;',

@@ -70,7 +70,7 @@ export const MUTANTS_OF_PROTOCOL: readonly Mutant[] = [
     replace: 'conflictingFields: answer.conflictingFields ?? [], retryAfterSeconds: 1,',
   },
   {
-    rule: 'R-019',
+    rule: 'R-019a',
     file: 'lib/ledger/http/arrivals.ts',
     find: '!sameTarget(approvalRef.target, target) &&',
     replace: 'false &&',
