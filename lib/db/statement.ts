@@ -45,10 +45,15 @@ function troubleOf(error: unknown, repeatable: boolean): keyof typeof RUNS | nul
   return repeatable && wasSent(error) && isUnreachable(error) ? 'lost' : null;
 }
 
-/** pg-pool gives this one no code. */
+/** No connection came free, or a new one was not ready in time. Neither has a code. */
 function isPoolTimeout(error: unknown): boolean {
-  return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+  return error instanceof Error && POOL_TIMEOUTS.includes(error.message);
 }
+
+const POOL_TIMEOUTS = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated due to connection timeout',
+];
 
 // Connections whose session has the limits. A pool's own settings cannot carry them: poolers refuse them at connect.
 const limited = new WeakSet<pg.PoolClient>();

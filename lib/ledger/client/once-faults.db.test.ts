@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createLedgerClient,
+  LeaseLost,
   type ClaimRequest,
   type LedgerClient,
   type OnceOptions,
@@ -132,6 +133,8 @@ describe('R-028 R-030 the lease', () => {
           [context.executionId],
         );
       await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
+      expect(context.signal.reason).toBeInstanceOf(LeaseLost);
+      expect(context.signal.reason).toMatchObject({ fenced: true });
       return { resultId: 'R-zombie' };
     });
     expect(outcome).toEqual({ kind: 'FENCED', executionId: expect.any(String) as string, effectRan: true });

@@ -82,7 +82,12 @@ const hang: Step = (_, init) =>
 describe('R-034 the retry helper', () => {
   it('R-021 B-76 B-02 repeats a lost claim with the same key, attempt id and body', async () => {
     const { sent, claim } = scripted([lost, lost, claimed]);
-    expect(await claim()).toMatchObject({ kind: 'CLAIMED', executionId: 'e-1' });
+    const answer = await claim();
+    expect(answer).toMatchObject({
+      kind: 'CLAIMED',
+      executionId: 'e-1',
+      attemptId: sent[0]?.body['attemptId'],
+    });
     expect(sent).toHaveLength(3);
     expect(new Set(sent.map((each) => JSON.stringify([each.url, each.headers, each.body]))).size).toBe(1);
     expect(sent[0]?.headers['Idempotency-Key']).toBe('"K-1"');
