@@ -475,8 +475,10 @@ BEGIN
     RETURN f;
   END IF;
   f.now := ledger.clock();
+  f.policy := ledger.policy_for((f.exception).tenant_id, (f.exception).operation);
   f.refusal := CASE
-    WHEN NOT v_actor.roles && ARRAY['OPERATOR', 'APPROVER'] THEN 'ROLE_MISSING'
+    WHEN review.may_decide(v_actor.roles, ARRAY['OPERATOR', 'APPROVER'], v_actor.authorities, (f.policy).authority) IS NOT NULL
+      THEN review.may_decide(v_actor.roles, ARRAY['OPERATOR', 'APPROVER'], v_actor.authorities, (f.policy).authority)
     WHEN (f.exception).state = 'CLOSED' AND NOT coalesce((p_input->>'onClosedToo')::boolean, false) THEN 'EXCEPTION_CLOSED'
     WHEN (f.exception).version <> (p_input->>'exceptionVersion')::bigint THEN 'CHANGED_SINCE_SEEN' END;
   RETURN f;
