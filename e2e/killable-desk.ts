@@ -1,0 +1,56 @@
+import { type Browser, type Page } from '@playwright/test';
+import { Automations } from './automations';
+import { LedgerTruth } from './ledger-truth';
+import { People, type Account } from './people';
+import { startProduct, type Product } from './product';
+import { productFolder } from './run-folder';
+
+/** A product of its own that a test kills and starts again on the same data and port, while browsers stay open. */
+export class KillableDesk {
+  private constructor(
+    private readonly people: People,
+    readonly automations: Automations,
+    private product: Product,
+    private opened: LedgerTruth,
+  ) {}
+
+  static async start(browser: Browser, name: string): Promise<KillableDesk> {
+    const product = await startProduct({ dataDir: productFolder(name), automations: false });
+    return new KillableDesk(
+      new People(browser, product),
+      new Automations(product),
+      product,
+      LedgerTruth.open(product),
+    );
+  }
+
+  get place(): Product {
+    return this.product;
+  }
+
+  get truth(): LedgerTruth {
+    return this.opened;
+  }
+
+  async window(account: Account): Promise<Page> {
+    return (await this.people.window(account)).newPage();
+  }
+
+  /** SIGKILL to the process that answers; everything else of the product goes down with it. */
+  async kill(): Promise<void> {
+    await this.product.killServer();
+    await this.opened.close();
+  }
+
+  async startAgain(): Promise<void> {
+    const { dataDir, address } = this.product;
+    this.product = await startProduct({ dataDir, port: Number(new URL(address).port), automations: false });
+    this.opened = LedgerTruth.open(this.product);
+  }
+
+  async stop(): Promise<void> {
+    await this.automations.stop();
+    await this.opened.close();
+    await this.product.stop();
+  }
+}

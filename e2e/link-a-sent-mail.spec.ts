@@ -1,0 +1,101 @@
+import { type Page } from '@playwright/test';
+import { type Intent } from '@/lib/sandbox/automations/intent';
+import { expect, test } from './desk';
+import { expectSettled } from './exception-page';
+import { countPresses } from './presses';
+import { openQueue } from './queue-page';
+
+/** The row of the work, once the evidence of the outside system is there: nobody asked for it. */
+async function rowWithEvidence(page: Page, { key }: Intent) {
+  const row = page.getByRole('row').filter({ hasText: key }).filter({ hasText: 'Link the found result' });
+  await expect(async () => {
+    await openQueue(page, `?q=${key}`);
+    await expect(row).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+  return row;
+}
+
+test('R-062b R-066a a mail that was really sent is linked in three presses, and a late retransmission gets its result', async ({
+  as,
+  automations,
+  systems,
+  producer,
+}) => {
+  const mail = await automations.cause('mail-sent-answer-lost');
+  expect(systems.events(mail.key)).toContainEqual(
+    expect.objectContaining({ system: 'mail', event: 'call', fault: 'drop-after-commit', status: null }),
+  );
+  const [sent, ...more] = await systems.mails(mail.key);
+  expect(sent).toMatchObject({ status: 'sent' });
+  expect(more).toEqual([]);
+
+  const page = await as('operator');
+  const row = await rowWithEvidence(page, mail);
+  const presses = await countPresses(page);
+  await row.getByRole('link').click();
+  await expect(
+    page.getByText(`It happened: ${sent?.id} exists, and account and content agree.`),
+  ).toBeVisible();
+  await page.getByRole('button', { name: `Link ${sent?.id}` }).click();
+  await expectSettled(page, /You decided: Link the result/);
+  expect(presses()).toBeLessThanOrEqual(3);
+
+  const late = await producer.retransmit(mail);
+  expect(late.status).toBe(200);
+  expect(late.body).toMatchObject({ disposition: 'RESULT_REUSED', resultId: sent?.id });
+  expect(await systems.mails(mail.key)).toHaveLength(1);
+  expect(await producer.find(mail.operation, mail.key)).toMatchObject({
+    state: 'SUCCEEDED',
+    resultId: sent?.id,
+  });
+});
+
+test('R-097 the same in Korean: found in the queue, read, linked', async ({ as, automations, systems }) => {
+  const mail = await automations.cause('mail-sent-answer-lost');
+  const [sent] = await systems.mails(mail.key);
+  const page = await as('operator', { locale: 'ko-KR' });
+  const link = page.getByRole('button', { name: new RegExp(`${sent?.id}`) });
+  await expect(async () => {
+    await page.goto(`/queue?q=${mail.key}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('예외 목록');
+    await page.getByRole('row').filter({ hasText: mail.key }).getByRole('link').click({ timeout: 1_000 });
+    await expect(link).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 60_000 });
+  await link.click();
+  await expect(page.getByText('나').first()).toBeVisible();
+  await expect(link).toBeHidden();
+});
+
+test('R-066 by keyboard alone: search the key, open the row, link the result', async ({
+  as,
+  automations,
+  systems,
+}) => {
+  const mail = await automations.cause('mail-sent-answer-lost');
+  const [sent] = await systems.mails(mail.key);
+  const page = await as('operator');
+  await rowWithEvidence(page, mail);
+  await page.goto('/queue');
+  await expect(page.getByText(/^Updated/)).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.insertText(mail.key);
+  const row = page.getByRole('row').filter({ hasText: mail.key });
+  await expect(page.getByRole('row').filter({ has: page.getByRole('link') })).toHaveCount(1);
+  await tabTo(page, row.getByRole('link'));
+  await page.keyboard.press('Enter');
+  const link = page.getByRole('button', { name: `Link ${sent?.id}` });
+  await expect(link).toBeVisible();
+  await tabTo(page, link);
+  await page.keyboard.press('Enter');
+  await expectSettled(page, /You decided: Link the result/);
+});
+
+/** Moves on with Tab until the control has the focus, as somebody without a mouse does; each stop must be visible. */
+async function tabTo(page: Page, control: ReturnType<Page['getByRole']>): Promise<void> {
+  for (let stops = 0; stops < 120; stops += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('the focus never came to the control');
+}
