@@ -1,12 +1,12 @@
 'use client';
 
-import { RadioGroup } from 'radix-ui';
-import { type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { classNames } from './class-names';
 
 interface ChoiceCardsProps<Value extends string> {
   /** Accessible name of the group. */
   label: string;
+  /** The form's field; a name of its own without, so that groups do not mix. */
   name?: string;
   value: Value | null;
   onChange: (value: Value) => void;
@@ -14,12 +14,12 @@ interface ChoiceCardsProps<Value extends string> {
     value: Value;
     title: ReactNode;
     body?: ReactNode;
-    /** Why it cannot be chosen now; shown in place. */
+    /** Why it cannot be chosen now; shown in place. It stays reachable, so that the reason can be read. */
     unavailable?: string | undefined;
   }[];
 }
 
-/** One of a few weighty choices, each with its consequence in words. */
+/** One of a few weighty choices, each with its consequence in words. Plain radio buttons: arrows move, forms see them. */
 export function ChoiceCards<Value extends string>({
   label,
   name,
@@ -27,42 +27,44 @@ export function ChoiceCards<Value extends string>({
   onChange,
   choices,
 }: ChoiceCardsProps<Value>) {
+  const id = useId();
   return (
-    <RadioGroup.Root
-      aria-label={label}
-      name={name}
-      value={value ?? ''}
-      onValueChange={(next) => {
-        const chosen = choices.find((choice) => choice.value === next);
-        if (chosen !== undefined && chosen.unavailable === undefined) onChange(chosen.value);
-      }}
-      className="flex flex-col gap-2"
-    >
-      {choices.map((choice) => (
-        <RadioGroup.Item
-          key={choice.value}
-          value={choice.value}
-          aria-disabled={choice.unavailable !== undefined || undefined}
-          className={classNames(
-            'group flex items-start gap-3 rounded-md border border-line-strong bg-surface px-3 py-2.5 text-left text-sm',
-            'hover:bg-hover data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft',
-            'aria-disabled:bg-sunken aria-disabled:hover:bg-sunken',
-          )}
-        >
-          <span className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-full border border-line-control bg-surface group-data-[state=checked]:border-accent">
-            <RadioGroup.Indicator className="size-2 rounded-full bg-accent" />
-          </span>
-          <span className="min-w-0 flex-1">
-            <span className="font-medium">{choice.title}</span>
-            {choice.body !== undefined && (
-              <span className="mt-0.5 block text-xs text-ink-muted">{choice.body}</span>
+    <div role="radiogroup" aria-label={label} className="flex flex-col gap-2">
+      {choices.map((choice) => {
+        const blocked = choice.unavailable !== undefined;
+        const body = `${id}-${choice.value}`;
+        return (
+          <label
+            key={choice.value}
+            className={classNames(
+              'flex items-start gap-3 rounded-md border border-line-strong bg-surface px-3 py-2.5 text-sm hover:bg-hover',
+              'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+              'has-checked:border-accent has-checked:bg-accent-soft',
+              blocked && 'cursor-not-allowed bg-sunken hover:bg-sunken',
             )}
-            {choice.unavailable !== undefined && (
-              <span className="mt-0.5 block text-xs font-medium text-caution">{choice.unavailable}</span>
-            )}
-          </span>
-        </RadioGroup.Item>
-      ))}
-    </RadioGroup.Root>
+          >
+            <input
+              type="radio"
+              name={name ?? id}
+              value={choice.value}
+              checked={value === choice.value}
+              aria-disabled={blocked || undefined}
+              aria-describedby={choice.body === undefined && !blocked ? undefined : body}
+              onChange={() => {
+                if (!blocked) onChange(choice.value);
+              }}
+              className="mt-[0.1875rem] size-4 shrink-0 accent-accent outline-none"
+            />
+            <span className="min-w-0 flex-1">
+              <span className="font-medium">{choice.title}</span>
+              <span id={body} className="block text-xs text-ink-muted empty:hidden">
+                {choice.body}
+                {blocked && <span className="block font-medium text-caution">{choice.unavailable}</span>}
+              </span>
+            </span>
+          </label>
+        );
+      })}
+    </div>
   );
 }
