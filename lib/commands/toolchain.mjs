@@ -38,6 +38,7 @@ export const TYPESCRIPT = [
 /** Milliseconds between asking a tool to stop and stopping it. */
 const STOP_MS = 3_000;
 const running = new Set();
+let stopping = false;
 
 const signalGroup = (child, signal) => {
   try {
@@ -47,8 +48,9 @@ const signalGroup = (child, signal) => {
   }
 };
 
-/** Ends the tools that still run, with everything that they started. Resolves when they are gone. */
+/** Ends the tools that still run, with everything that they started, and starts no more. Resolves when they are gone. */
 export async function stopTools() {
+  stopping = true;
   const children = [...running];
   const gone = children.map((child) => new Promise((resolve) => child.once('close', resolve)));
   for (const child of children) signalGroup(child, 'SIGTERM');
@@ -66,6 +68,7 @@ export async function stopTools() {
  */
 export function run(command, args, { env = {}, quiet = false } = {}) {
   const started = Date.now();
+  if (stopping) return Promise.resolve({ ok: false, seconds: 0, output: 'stopped' });
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: ROOT,
