@@ -3,7 +3,7 @@ import { type Candidate } from '@/lib/domain/lookup-finding';
 import { KeyText } from '../text/key-text';
 import { VisibleText } from '../text/visible-text';
 import { Cell, HeadCell, Table } from '../ui/table';
-import { Agreement } from './comparison-table';
+import { Agreement } from './comparison';
 import { OutsideLink } from './outside-link';
 
 /** Several things found where one was meant. */

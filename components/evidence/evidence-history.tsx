@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { type EvidenceView } from '@/lib/domain/exception-view';
 import { VerdictBadge } from '../exception/verdict-badge';
 import { Instant } from '../time/instant';
-import { ComparisonTable } from './comparison-table';
+import { Comparison } from './comparison';
 import { LookupMeta } from './lookup-meta';
 
 /** The looks before the newest one, each to be opened. */
@@ -31,7 +31,7 @@ export function EvidenceHistory({ lookups }: { lookups: readonly EvidenceView[] 
               </summary>
               <div className="flex flex-col gap-3 pt-1 pb-3">
                 <LookupMeta lookup={lookup} watch={false} />
-                <ComparisonTable lines={lookup.comparison} />
+                <Comparison lines={lookup.comparison} />
               </div>
             </details>
           </li>

@@ -4,7 +4,7 @@ import { type ExceptionView } from '@/lib/domain/exception-view';
 import { type CommandAction, type SettleAction } from '../decision/command-action';
 import { Panel } from '../ui/panel';
 import { CandidatesTable } from './candidates-table';
-import { ComparisonTable } from './comparison-table';
+import { Comparison } from './comparison';
 import { EvidenceHeadline } from './evidence-headline';
 import { EvidenceHistory } from './evidence-history';
 import { LookUpButton } from './look-up-button';
@@ -46,7 +46,7 @@ export function EvidencePanel({ view, lookUp, addManual, settle }: EvidencePanel
         <EvidenceHeadline standing={standing} lookup={lookup} />
         {lookup !== null && <LookupMeta lookup={lookup} watch={open} />}
         {lookup !== null && several && <CandidatesTable candidates={lookup.candidates} />}
-        {lookup !== null && !several && <ComparisonTable lines={lookup.comparison} />}
+        {lookup !== null && !several && <Comparison lines={lookup.comparison} />}
         <EvidenceHistory lookups={evidence.filter((each) => each.lookupId !== lookup?.lookupId)} />
       </div>
     </Panel>

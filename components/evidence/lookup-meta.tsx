@@ -65,7 +65,23 @@ export function LookupMeta({ lookup, watch }: { lookup: EvidenceView; watch: boo
         ]
       : []),
   ];
-  return <FactList facts={facts} absent={common('state.notGiven')} className="sm:grid-cols-4" />;
+  const [short, wide] = [
+    facts.filter((fact) => fact.wide !== true),
+    facts.filter((fact) => fact.wide === true),
+  ];
+  return (
+    <div className="flex flex-col gap-2.5">
+      <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+        {short.map((fact) => (
+          <div key={fact.term} className="min-w-0">
+            <dt className="text-xs text-ink-muted">{fact.term}</dt>
+            <dd className="mt-0.5 min-w-0">{fact.value}</dd>
+          </div>
+        ))}
+      </dl>
+      {wide.length > 0 && <FactList facts={wide} absent={common('state.notGiven')} />}
+    </div>
+  );
 }
 
 function CheckedBy({ lookup }: { lookup: EvidenceView }) {

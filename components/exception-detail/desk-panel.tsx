@@ -75,7 +75,7 @@ function Assignment({ view, me, actions }: DeskPanelProps) {
         </Button>
       </div>
       {deskRefusal === null && (
-        <Field label={t('assignTo')}>
+        <Field label={t('assignTo')} required>
           {(control) => (
             <Select
               {...control}

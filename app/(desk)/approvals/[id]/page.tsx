@@ -58,7 +58,7 @@ export default async function ApprovalPage({ params }: PageProps<'/approvals/[id
           )}
         </p>
       </div>
-      <div className="grid gap-x-5 gap-y-4 border-t border-line bg-canvas px-4 pt-4 pb-10 md:px-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid flex-1 content-start gap-x-5 gap-y-4 border-t border-line bg-canvas px-4 pt-4 pb-10 md:px-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-4">
           <Stages request={request} />
           <OutcomeNotice request={request} />
