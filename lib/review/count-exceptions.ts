@@ -21,12 +21,16 @@ export interface ExceptionCounts {
 
 /**
  * How many exceptions a filter leaves, per kind; the filter's own kinds do not narrow the figures, so that each shows what
- * choosing it would bring. Same conditions as the list (R-051). Counts along exceptions_by_kind: unordered, the planner
+ * choosing it would bring. Null when the search text is too broad to say. Same conditions as the list (R-051). Counts along exceptions_by_kind: unordered, the planner
  * would trust that matches lie everywhere and read the table once per kind.
  */
-export async function countExceptions(ctx: ReadContext, filter: ExceptionFilter): Promise<ExceptionCounts> {
+export async function countExceptions(
+  ctx: ReadContext,
+  filter: ExceptionFilter,
+): Promise<ExceptionCounts | null> {
   const tenants = tenantsOf(ctx.actor, filter);
   const search = await searchScope(ctx.db, filter.text, tenants);
+  if (search === 'too-broad') return null;
   const $ = new SqlParameters();
   const { rows } = await ctx.db.query<{ kind: ExceptionKind; count: number }>(
     `select k.kind, sum(n.count)::integer as count

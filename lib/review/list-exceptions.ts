@@ -45,7 +45,8 @@ export interface ListExceptionsInput {
   size: number;
 }
 
-export type ListExceptionsAnswer = ({ kind: 'page' } & Page<ExceptionRow>) | { kind: 'cursor-refused' };
+export type ListExceptionsAnswer =
+  ({ kind: 'page' } & Page<ExceptionRow>) | { kind: 'cursor-refused' | 'search-too-broad' };
 
 interface Read {
   position: string[];
@@ -98,6 +99,7 @@ export async function listExceptions(
   if (input.cursor !== null && position === null) return { kind: 'cursor-refused' };
 
   const search = await searchScope(ctx.db, filter.text, tenants);
+  if (search === 'too-broad') return { kind: 'search-too-broad' };
   const $ = new SqlParameters();
   const ordered = orderBy(keyset, position?.backwards ?? false);
   const statement = `

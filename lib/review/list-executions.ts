@@ -37,7 +37,8 @@ export interface ListExecutionsInput {
   size: number;
 }
 
-export type ListExecutionsAnswer = ({ kind: 'page' } & Page<ExecutionRow>) | { kind: 'cursor-refused' };
+export type ListExecutionsAnswer =
+  ({ kind: 'page' } & Page<ExecutionRow>) | { kind: 'cursor-refused' | 'search-too-broad' };
 
 interface Read extends Omit<ExecutionRow, 'amount'> {
   position: string[];
@@ -69,6 +70,7 @@ export async function listExecutions(
   if (input.cursor !== null && position === null) return { kind: 'cursor-refused' };
 
   const search = await searchScope(ctx.db, filter.text, tenants);
+  if (search === 'too-broad') return { kind: 'search-too-broad' };
   const $ = new SqlParameters();
   const ordered = orderBy(keyset, position?.backwards ?? false);
   const operation =

@@ -2,16 +2,14 @@ import { type Queryable } from '@/lib/db/pool';
 import { prefixPattern, type SqlParameters } from './sql-parameters';
 
 /**
- * What a search text means for a statement. `few` holds the matches themselves; `many` is asked row by row, because a
- * short text matches most rows and listing them first would read the whole ledger.
+ * What a search text means for a statement. `few` holds the matches; `too-broad` says that there are more than anybody
+ * could look through, so that the list asks for more letters instead of reading the whole ledger.
  */
 export type SearchScope =
-  | { kind: 'none' }
-  | { kind: 'few'; executionIds: readonly string[]; exceptionIds: readonly string[] }
-  | { kind: 'many'; pattern: string };
+  { kind: 'none' } | { kind: 'few'; executionIds: readonly string[]; exceptionIds: readonly string[] };
 
-/** Matches that are worth carrying along; past it nearly every row is one. */
-const FEW = 1_000;
+/** More matches than this, and the text is too broad. */
+export const BROADEST_SEARCH = 5_000;
 
 /**
  * Finds what begins with the text, letter for letter, among keys, request ids (of the first and of every later arrival)
@@ -21,9 +19,8 @@ export async function searchScope(
   db: Queryable,
   text: string,
   tenants: readonly string[],
-): Promise<SearchScope> {
+): Promise<SearchScope | 'too-broad'> {
   if (text === '') return { kind: 'none' };
-  const pattern = prefixPattern(text);
   const { rows } = await db.query<{ execution_ids: string[]; exception_ids: string[]; most: number }>(
     `with tenant as (select unnest($2::text[]) as tenant_id),
      hit as (
@@ -44,53 +41,22 @@ export async function searchScope(
        limit $3)
      select array(select distinct execution_id from hit) as execution_ids, array(select exception_id from keyless) as exception_ids,
        greatest((select count(*) from hit), (select count(*) from keyless))::integer as most`,
-    [pattern, tenants, FEW],
+    [prefixPattern(text), tenants, BROADEST_SEARCH + 1],
   );
   const [found] = rows;
   if (found === undefined) throw new Error('bug: a select of arrays answers one row');
-  return found.most >= FEW
-    ? { kind: 'many', pattern }
+  return found.most > BROADEST_SEARCH
+    ? 'too-broad'
     : { kind: 'few', executionIds: found.execution_ids, exceptionIds: found.exception_ids };
 }
 
 /** The scope as a condition on `ledger.executions e`. */
 export function executionMatches(scope: SearchScope, $: SqlParameters): string {
-  switch (scope.kind) {
-    case 'none':
-      return 'true';
-    case 'few':
-      return `e.execution_id = any(${$.add(scope.executionIds, 'uuid[]')})`;
-    case 'many': {
-      const pattern = $.add(scope.pattern, 'text');
-      return `(e.idempotency_key like ${pattern} or e.request_id like ${pattern} or e.result_id like ${pattern}
-        or exists (select from ledger.intakes i where i.execution_id = e.execution_id and i.request_id like ${pattern}))`;
-    }
-    default: {
-      const impossible: never = scope;
-      throw new Error(`bug: unknown search scope ${JSON.stringify(impossible)}`);
-    }
-  }
+  return scope.kind === 'none' ? 'true' : `e.execution_id = any(${$.add(scope.executionIds, 'uuid[]')})`;
 }
 
 /** The scope as a condition on `review.exceptions x`; a keyless arrival has no execution and is found by its operation. */
 export function exceptionMatches(scope: SearchScope, $: SqlParameters): string {
-  switch (scope.kind) {
-    case 'none':
-      return 'true';
-    case 'few':
-      return `(x.execution_id = any(${$.add(scope.executionIds, 'uuid[]')}) or x.exception_id = any(${$.add(scope.exceptionIds, 'uuid[]')}))`;
-    case 'many': {
-      const pattern = $.add(scope.pattern, 'text');
-      // OFFSET 0 keeps it a question per row: turned into a join, it would read every match before the first row.
-      return `(exists (select from ledger.executions e where e.execution_id = x.execution_id and ${executionMatches(scope, $)} offset 0)
-        or (x.execution_id is null and exists (
-          select from ledger.intakes i
-          where i.tenant_id = x.tenant_id and i.principal_id = x.principal_id and i.operation = x.operation
-            and i.disposition = 'KEY_MISSING' and i.request_id like ${pattern} offset 0)))`;
-    }
-    default: {
-      const impossible: never = scope;
-      throw new Error(`bug: unknown search scope ${JSON.stringify(impossible)}`);
-    }
-  }
+  if (scope.kind === 'none') return 'true';
+  return `(x.execution_id = any(${$.add(scope.executionIds, 'uuid[]')}) or x.exception_id = any(${$.add(scope.exceptionIds, 'uuid[]')}))`;
 }

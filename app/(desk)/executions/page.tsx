@@ -3,6 +3,7 @@ import { type Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { AddressRefusal } from '@/components/data-table/address-refusal';
 import { Pager } from '@/components/data-table/pager';
+import { SearchTooBroad } from '@/components/data-table/search-too-broad';
 import { TableAddress } from '@/components/data-table/table-address';
 import { ExecutionsTable } from '@/components/execution/executions-table';
 import { LiveRefresh } from '@/components/shell/live-refresh';
@@ -16,6 +17,7 @@ import { listOperations } from '@/lib/review/list-operations';
 import { listTenants } from '@/lib/review/list-tenants';
 import { orNull } from '@/lib/review/or-null';
 import { readContext } from '@/lib/review/read-context';
+import { BROADEST_SEARCH } from '@/lib/review/search-scope';
 import { ExecutionsFilters } from './executions-filters';
 import { readExecutionsAddress, writeExecutionsAddress } from './search-params';
 
@@ -61,25 +63,33 @@ export default async function ExecutionsPage({ searchParams }: PageProps<'/execu
         actions={<LiveRefresh renderedAt={new Date().toISOString()} />}
       />
       <ExecutionsFilters operations={operations ?? []} tenants={tenants ?? []} defaultSort={DEFAULT_SORT} />
-      <ExecutionsTable
-        rows={answer.rows}
-        defaultSort={DEFAULT_SORT}
-        empty={
-          narrowed ? (
-            <EmptyState
-              icon={FilterX}
-              title={t('empty.filtered')}
-              body={t('empty.filteredBody')}
-              action={
-                <LinkButton href="/executions">{(await getTranslations('common.table'))('clear')}</LinkButton>
-              }
-            />
-          ) : (
-            <EmptyState icon={Layers} title={t('empty.none')} body={t('empty.noneBody')} />
-          )
-        }
-      />
-      <Pager shown={answer.rows.length} next={answer.next} previous={answer.previous} />
+      {answer.kind === 'page' ? (
+        <>
+          <ExecutionsTable
+            rows={answer.rows}
+            defaultSort={DEFAULT_SORT}
+            empty={
+              narrowed ? (
+                <EmptyState
+                  icon={FilterX}
+                  title={t('empty.filtered')}
+                  body={t('empty.filteredBody')}
+                  action={
+                    <LinkButton href="/executions">
+                      {(await getTranslations('common.table'))('clear')}
+                    </LinkButton>
+                  }
+                />
+              ) : (
+                <EmptyState icon={Layers} title={t('empty.none')} body={t('empty.noneBody')} />
+              )
+            }
+          />
+          <Pager shown={answer.rows.length} next={answer.next} previous={answer.previous} />
+        </>
+      ) : (
+        <SearchTooBroad limit={BROADEST_SEARCH} />
+      )}
     </TableAddress>
   );
 }

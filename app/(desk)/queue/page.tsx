@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { ExceptionsTable } from '@/components/exception/exceptions-table';
 import { AddressRefusal } from '@/components/data-table/address-refusal';
 import { Pager } from '@/components/data-table/pager';
+import { SearchTooBroad } from '@/components/data-table/search-too-broad';
 import { TableAddress } from '@/components/data-table/table-address';
 import { LiveRefresh } from '@/components/shell/live-refresh';
 import { PageHeader } from '@/components/ui/page-header';
@@ -15,6 +16,7 @@ import { listOperations } from '@/lib/review/list-operations';
 import { listTenants } from '@/lib/review/list-tenants';
 import { orNull } from '@/lib/review/or-null';
 import { readContext } from '@/lib/review/read-context';
+import { BROADEST_SEARCH } from '@/lib/review/search-scope';
 import { QueueEmpty } from './queue-empty';
 import { QueueFilters } from './queue-filters';
 import { readQueueAddress, writeQueueAddress } from './search-params';
@@ -68,13 +70,19 @@ export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
         tenants={tenants ?? []}
         defaultSort={DEFAULT_SORT}
       />
-      <ExceptionsTable
-        rows={answer.rows}
-        me={actor.personId}
-        defaultSort={DEFAULT_SORT}
-        empty={<QueueEmpty filter={filter} actor={actor} />}
-      />
-      <Pager shown={answer.rows.length} next={answer.next} previous={answer.previous} />
+      {answer.kind === 'page' ? (
+        <>
+          <ExceptionsTable
+            rows={answer.rows}
+            me={actor.personId}
+            defaultSort={DEFAULT_SORT}
+            empty={<QueueEmpty filter={filter} actor={actor} />}
+          />
+          <Pager shown={answer.rows.length} next={answer.next} previous={answer.previous} />
+        </>
+      ) : (
+        <SearchTooBroad limit={BROADEST_SEARCH} />
+      )}
     </TableAddress>
   );
 }
