@@ -104,10 +104,6 @@ export function fingerprintOf(content: JsonValue): string {
   return `sha256:${bytesToHex(sha256(utf8ToBytes(canonicalJson(content))))}`;
 }
 
-export function isFingerprint(text: string): boolean {
-  return /^sha256:[0-9a-f]{64}$/.test(text);
-}
-
 /** Values of the fields that the policy allows to be kept in clear, by JSON pointer (R-008). */
 export function displayFields(payload: JsonValue, paths: readonly FieldPath[]): Record<string, JsonValue> {
   const shown = paths.map(fieldPointer).map((pointer) => [pointer, readPointer(payload, pointer)] as const);

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isFingerprint } from '@/lib/domain/fingerprint';
 import { isOperation } from '@/lib/domain/keys';
 import { normalizeInstant } from '@/lib/domain/time';
 import type { JsonValue } from '../client/wire';
@@ -43,7 +42,8 @@ const claimFields = {
   payload: json.optional(),
   fingerprint: z
     .string('must be text')
-    .refine(isFingerprint, 'must be "sha256:" and 64 lower-case hex digits')
+    .regex(/^sha256:[0-9a-fA-F]{64}$/, 'must be "sha256:" and 64 hexadecimal digits')
+    .toLowerCase()
     .optional(),
   contentVersion: name(128).optional(),
   target: target.optional(),
