@@ -30,9 +30,12 @@ type Field = readonly [pointer: string, value: JsonValue];
 function fieldsOf(content: JsonValue): readonly Field[] {
   let fields: readonly Field[] = [['', content]];
   while (fields.some(([, value]) => isOpenable(value))) {
-    const opened = fields.flatMap(open);
-    if (opened.length > MAX_FIELD_HASHES) break;
-    fields = opened;
+    const count = fields.reduce(
+      (sum, [, value]) => sum + (isOpenable(value) ? Object.keys(value).length : 1),
+      0,
+    );
+    if (count > MAX_FIELD_HASHES) break;
+    fields = fields.flatMap(open);
   }
   return fields;
 }

@@ -232,8 +232,8 @@ describe('R-008a keyed hashes of fields', () => {
     );
   });
 
-  it('R-008a stays small for a payload of 100,000 fields', () => {
-    const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`f${index}`, index]));
+  it('R-008a stays small for a payload of 20,000 fields', () => {
+    const wide = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`f${index}`, index]));
     expect(Object.keys(fieldHashes(wide, key))).toEqual(['']);
     expect(Object.keys(fieldHashes({ wide, small: 1 }, key))).toEqual(['/wide', '/small']);
     expect(MAX_FIELD_HASHES).toBe(200);

@@ -141,7 +141,8 @@ describe('R-004c personal data as a key', () => {
       readKeyHeader(text);
       keyFault(text.slice(0, 255));
     }
-    expect(performance.now() - started).toBeLessThan(200);
+    // A pattern that backtracks takes minutes over these; the bound leaves room for a busy machine.
+    expect(performance.now() - started).toBeLessThan(2_000);
   });
 });
 

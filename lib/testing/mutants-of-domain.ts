@@ -119,7 +119,7 @@ export const MUTANTS_OF_DOMAIN: readonly Mutant[] = [
     find: 'utf8ToBytes(`${pointer}\\0${canonicalJson(value)}`)',
     replace: 'utf8ToBytes(canonicalJson(value))',
   },
-  { rule: 'R-008a', file: HASHES, find: 'if (opened.length > MAX_FIELD_HASHES) break;', replace: '' },
+  { rule: 'R-008a', file: HASHES, find: 'if (count > MAX_FIELD_HASHES) break;', replace: '' },
   {
     rule: 'R-008b',
     file: FINGERPRINT,
