@@ -12,6 +12,7 @@ import { useDecisionDesk } from './decision-desk';
 import { LinkForm, NotAppliedForm } from './evidence-form';
 import { PlainForm } from './plain-form';
 import { ReissueForm } from './reissue-form';
+import { SettledByMe } from './settled-by-me';
 import { SettlementForm } from './settlement-form';
 import { UnsentTexts } from './unsent-texts';
 
@@ -41,6 +42,7 @@ export function DecisionArea() {
       </div>
       <ChangedNotice />
       <UnsentTexts />
+      <SettledByMe />
       <ul className="flex flex-col gap-2">
         {offers.map((offer) => (
           <DecisionCard
@@ -97,7 +99,6 @@ function useShortcut(): void {
       const first = field?.checkVisibility() === true ? field : button;
       if (first == null) return;
       event.preventDefault();
-      first.scrollIntoView({ block: 'center' });
       first.focus();
     };
     document.addEventListener('keydown', onKey);

@@ -20,8 +20,10 @@ export interface DecisionDesk {
   readonly adopt: () => void;
   readonly drafts: Readonly<Record<string, string>>;
   readonly setDraft: (name: string, text: string) => void;
-  /** After an act has come about: nothing of that decision waits to be sent any more. */
-  readonly clearDrafts: (decision: Decision) => void;
+  /** The ledger has answered that it came about: nothing of that decision waits to be sent any more. */
+  readonly markDone: (decision: Decision) => void;
+  /** The person's own decision that came about last, on this page. */
+  readonly lastDone: Decision | null;
 }
 
 const DeskContext = createContext<DecisionDesk | null>(null);
@@ -36,6 +38,7 @@ export function DecisionDeskProvider({ view, actions, settle, children }: Decisi
   const present = useMemo(() => seenStateOf(view), [view]);
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
   const [held, setHeld] = useState<SeenState | null>(null);
+  const [lastDone, setLastDone] = useState<Decision | null>(null);
   const seen = held ?? present;
   const outdated = isOutdated(seen, present);
 
@@ -47,7 +50,8 @@ export function DecisionDeskProvider({ view, actions, settle, children }: Decisi
     },
     [present],
   );
-  const clearDrafts = useCallback((decision: Decision) => {
+  const markDone = useCallback((decision: Decision) => {
+    setLastDone(decision);
     setDrafts((now) =>
       Object.fromEntries(Object.entries(now).filter(([name]) => !name.startsWith(`${decision}.`))),
     );
@@ -67,9 +71,10 @@ export function DecisionDeskProvider({ view, actions, settle, children }: Decisi
       adopt,
       drafts,
       setDraft,
-      clearDrafts,
+      markDone,
+      lastDone,
     }),
-    [view, actions, settle, seen, present, outdated, adopt, drafts, setDraft, clearDrafts],
+    [view, actions, settle, seen, present, outdated, adopt, drafts, setDraft, markDone, lastDone],
   );
   return <DeskContext value={value}>{children}</DeskContext>;
 }

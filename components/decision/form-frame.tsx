@@ -18,8 +18,8 @@ interface FormFrameProps {
   button: ReactNode;
   /** Reads the fields; null when something is still missing. */
   read: () => Readonly<Record<string, unknown>> | null;
-  /** Overrides what callers would get, where a choice in the form decides it. */
-  after?: CallerAnswer | undefined;
+  /** What callers would get, where a choice in the form decides it; null while nothing is chosen. */
+  after?: CallerAnswer | null;
   children?: (tried: boolean) => ReactNode;
 }
 
@@ -30,7 +30,7 @@ export function FormFrame({ offer, does, button, read, after, children }: FormFr
   const refusalText = useRefusalText(about);
   const { state, decide, pending } = useDecision(offer.decision);
   const [tried, setTried] = useState(false);
-  const answer = after ?? view.impact.after[offer.decision];
+  const answer = after === undefined ? view.impact.after[offer.decision] : after;
   const submit = () => {
     setTried(true);
     if (offer.refusal !== null) return;
@@ -48,7 +48,7 @@ export function FormFrame({ offer, does, button, read, after, children }: FormFr
       className="flex flex-col gap-3"
     >
       <p className="text-sm text-pretty">{does}</p>
-      {answer !== undefined && (
+      {answer != null && (
         <CallersLine now={view.impact.now} after={answer} onceApproved={offer.secondPerson} />
       )}
       {children?.(tried)}

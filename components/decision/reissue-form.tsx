@@ -11,6 +11,7 @@ import { ChoiceCards } from '../ui/choice-cards';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 import { Select } from '../ui/select';
+import { ChoiceLabel } from './choice-label';
 import { useDecisionDesk, useDraft } from './decision-desk';
 import { evidenceOf, RestsOn } from './evidence-form';
 import { FormFrame } from './form-frame';
@@ -37,9 +38,7 @@ export function ReissueForm({ offer }: { offer: DecisionOffer }) {
   const fateGiven = visibleLength(fate) >= SHORTEST_FATE;
   const lookup = relation === null ? null : evidenceOf(view.evidence, relation);
   const after =
-    relation?.relation === 'NEW_WORK'
-      ? (view.impact.now ?? undefined)
-      : callerAnswer('IDEMPOTENCY_KEY_SUPERSEDED');
+    relation?.relation === 'NEW_WORK' ? view.impact.now : callerAnswer('IDEMPOTENCY_KEY_SUPERSEDED');
   const read = () => {
     if (relation === null || relation.refusal !== null || !fateGiven || !isLongEnough(rationale)) return null;
     return {
@@ -61,6 +60,7 @@ export function ReissueForm({ offer }: { offer: DecisionOffer }) {
     >
       {(tried) => (
         <>
+          <ChoiceLabel text={t('field.relation')} />
           <ChoiceCards
             label={t('field.relation')}
             name="relation"

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { callerAnswer, type CallerAnswer } from '@/lib/domain/caller-impact';
 import { type DecisionOffer } from '@/lib/domain/decision-offers';
 import { type ExceptionView } from '@/lib/domain/exception-view';
 import { visibleLength } from '@/lib/domain/visible-length';
@@ -9,6 +10,7 @@ import { ChoiceCards } from '../ui/choice-cards';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 import { Select } from '../ui/select';
+import { ChoiceLabel } from './choice-label';
 import { useDecisionDesk, useDraft } from './decision-desk';
 import { FormFrame } from './form-frame';
 import { isLongEnough, RationaleField } from './rationale-field';
@@ -55,9 +57,11 @@ export function SettlementForm({ offer }: { offer: DecisionOffer }) {
       does={t('decision.SETTLE_EFFECT.does')}
       button={t('decision.SETTLE_EFFECT.button')}
       read={read}
+      after={answerOf(view, outcome, named)}
     >
       {(tried) => (
         <>
+          <ChoiceLabel text={t('field.outcome')} />
           <ChoiceCards
             label={t('field.outcome')}
             name="outcome"
@@ -162,6 +166,16 @@ export function SettlementForm({ offer }: { offer: DecisionOffer }) {
       )}
     </FormFrame>
   );
+}
+
+/** A record that is superseded, expired or carries its result already keeps its answers. */
+function answerOf(view: ExceptionView, outcome: string, named: string): CallerAnswer | null {
+  const { execution } = view;
+  if (outcome === '' || execution === null) return null;
+  const moves = !execution.superseded && ['UNKNOWN', 'FAILED_FINAL'].includes(execution.state);
+  if (!moves) return view.impact.after.SETTLE_EFFECT ?? null;
+  if (outcome !== 'APPLIED') return callerAnswer('EXECUTION_FAILED_FINAL');
+  return named === '' ? null : callerAnswer('RESULT_REUSED', named);
 }
 
 function Missing({ text }: { text: string }) {

@@ -6,7 +6,7 @@ import { useCommand } from './use-command';
 
 /** Sends one decision about the exception, on the versions that the person saw. */
 export function useDecision(decision: Decision) {
-  const { view, actions, settle, seen, clearDrafts } = useDecisionDesk();
+  const { view, actions, settle, seen, markDone } = useDecisionDesk();
   const { state, send, pending } = useCommand(actions[decision], settle);
   const decide = async (input: Readonly<Record<string, unknown>>) => {
     const answer = await send({
@@ -15,7 +15,7 @@ export function useDecision(decision: Decision) {
       executionVersion: seen.executionVersion,
       ...input,
     });
-    if (answer?.outcome === 'done' || answer?.outcome === 'requested') clearDrafts(decision);
+    if (answer?.outcome === 'done' || answer?.outcome === 'requested') markDone(decision);
   };
   return { state, decide, pending };
 }

@@ -61,10 +61,10 @@ function AgreeingLines({ lines }: { lines: readonly FieldComparison[] }) {
       {lines.map((line) => (
         <div
           key={line.field}
-          className="inline-flex max-w-full min-w-0 items-baseline gap-1.5 rounded-sm bg-confirmed-soft px-2 py-0.5 ring-1 ring-confirmed-line ring-inset"
+          className="inline-flex max-w-full min-w-0 items-center gap-1.5 rounded-sm bg-confirmed-soft px-2 py-0.5 ring-1 ring-confirmed-line ring-inset"
         >
           <dt className="inline-flex shrink-0 items-center gap-1 text-confirmed">
-            <Check aria-hidden className="size-3 self-center" />
+            <Check aria-hidden className="size-3" />
             <FieldName field={line.field} />
             <span className="sr-only">{t('agrees')}</span>
           </dt>

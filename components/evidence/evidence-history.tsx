@@ -8,9 +8,9 @@ import { LookupMeta } from './lookup-meta';
 /** The looks before the newest one, each to be opened. */
 export function EvidenceHistory({ lookups }: { lookups: readonly EvidenceView[] }) {
   const t = useTranslations('lookup');
-  if (lookups.length === 0) return null;
+  if (lookups.length === 0) return <span />;
   return (
-    <details className="group border-t border-line pt-2.5">
+    <details className="min-w-0 open:w-full">
       <summary className="w-fit text-xs font-medium text-ink-muted hover:text-ink">
         {t('historyCount', { count: lookups.length })}
       </summary>

@@ -31,15 +31,12 @@ export function EvidencePanel({ view, lookUp, addManual, settle }: EvidencePanel
       title={t('title')}
       id="evidence"
       aside={
-        <span className="flex flex-wrap items-center justify-end gap-2">
-          <LookUpButton
-            exceptionId={view.exception.exceptionId}
-            authority={view.policy.authority}
-            refusal={view.lookupRefusal}
-            action={lookUp}
-          />
-          <ManualEvidence view={view} action={addManual} settle={settle} />
-        </span>
+        <LookUpButton
+          exceptionId={view.exception.exceptionId}
+          authority={view.policy.authority}
+          refusal={view.lookupRefusal}
+          action={lookUp}
+        />
       }
     >
       <div className="flex flex-col gap-3.5">
@@ -47,7 +44,10 @@ export function EvidencePanel({ view, lookUp, addManual, settle }: EvidencePanel
         {lookup !== null && <LookupMeta lookup={lookup} watch={open} />}
         {lookup !== null && several && <CandidatesTable candidates={lookup.candidates} />}
         {lookup !== null && !several && <Comparison lines={lookup.comparison} />}
-        <EvidenceHistory lookups={evidence.filter((each) => each.lookupId !== lookup?.lookupId)} />
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2.5 border-t border-line pt-3">
+          <EvidenceHistory lookups={evidence.filter((each) => each.lookupId !== lookup?.lookupId)} />
+          <ManualEvidence view={view} action={addManual} settle={settle} />
+        </div>
       </div>
     </Panel>
   );

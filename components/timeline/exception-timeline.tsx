@@ -33,7 +33,8 @@ export function ExceptionTimeline({ view }: { view: ExceptionView }) {
       time: (
         <>
           {gap >= GAP && <span className="mr-2 text-ink-faint">{t('gap', { span: span(gap) })}</span>}
-          <Instant at={moment.at} look="full" className="tabular" />
+          <Instant at={moment.at} look="full" className="tabular max-sm:hidden" />
+          <Instant at={moment.at} look="short" className="tabular sm:hidden" />
         </>
       ),
       ...(body === undefined ? {} : { body }),

@@ -101,6 +101,7 @@ export function useMomentWords(people: readonly PersonRef[]): (moment: Moment) =
           title: t('lookup', {
             outcome: tLookup(`outcome.${lookup.outcome}`),
             verdict: glossary(`verdict.${lookup.verdict}`),
+            count: moment.count,
           }),
           body: joined(
             lookup.resultId === null ? null : <KeyText value={lookup.resultId} />,

@@ -16,7 +16,8 @@ export type Moment = { readonly id: string; readonly at: string } & (
   | { readonly type: 'attempt-ended'; readonly attempt: AttemptView }
   | { readonly type: 'lease-over' }
   | { readonly type: 'late-report'; readonly report: LateReportView }
-  | { readonly type: 'lookup'; readonly lookup: EvidenceView }
+  /** `count` looks in a row that came to the same; `lookup` and `at` are the last one's. */
+  | { readonly type: 'lookup'; readonly lookup: EvidenceView; readonly count: number }
   | { readonly type: 'decision'; readonly decision: DecisionView }
   | { readonly type: 'activity'; readonly activity: ActivityView }
 );
@@ -64,6 +65,7 @@ export function timelineOf(view: ExceptionView): readonly Moment[] {
       id: lookup.lookupId,
       at: padded(lookup.checkedAt),
       lookup,
+      count: 1,
     })),
     ...view.decisions.map((decision): Moment => ({
       type: 'decision',
