@@ -12,7 +12,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   workers: WORKERS,
   timeout: 150_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env['CI']),
   use: {
     locale: 'en-US',

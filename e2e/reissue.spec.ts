@@ -37,7 +37,7 @@ test('R-070a R-071a R-071b R-072 an expired key whose effect does not exist: ask
   await expect(operator).toHaveURL(/\/approvals\/[0-9a-f-]{36}$/);
   const request = operator.url();
   await expectUnavailable(
-    operator.getByRole('button', { name: 'Approve' }),
+    operator.getByRole('button', { name: 'Approve', exact: true }),
     'You asked for this, so somebody else must decide.',
   );
 
@@ -114,7 +114,7 @@ async function pressApprove(page: Page, request: string) {
   await page.goto(request);
   await page.getByLabel('Reason').fill(VERDICT);
   const next = await holdNextAction(page);
-  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
   return next.held;
 }
 

@@ -62,7 +62,7 @@ test.describe('the server is killed with SIGKILL while a decision is made', () =
         page,
         key: intent.key,
         button: page.getByRole('button', { name: /^Link MSG-/ }),
-        done: page.getByText('You decided: Link the result').first(),
+        done: page.getByText('Olivia Operator decided: Link the result').first(),
         decided: () =>
           count(
             `SELECT FROM review.decisions d JOIN ledger.executions e USING (execution_id)
@@ -170,7 +170,7 @@ test.describe('the server is killed with SIGKILL while a decision is made', () =
       page,
       key,
       button: page.getByRole('button', { name: word, exact: true }),
-      done: page.getByText(/Approved and recorded|Ada Approver approved|You approved/).first(),
+      done: page.getByText(/Approved and recorded|Ada Approver approved/).first(),
       decided: () => count('SELECT FROM review.approval_decisions WHERE request_id = $1', request.slice(-36)),
     };
   }
