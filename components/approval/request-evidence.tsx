@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { type EvidenceView } from '@/lib/domain/exception-view';
 import { type RequestView } from '@/lib/domain/request-view';
-import { ComparisonTable } from '../evidence/comparison-table';
+import { Comparison } from '../evidence/comparison';
 import { LookupMeta } from '../evidence/lookup-meta';
 import { VerdictBadge } from '../exception/verdict-badge';
 import { Panel } from '../ui/panel';
@@ -35,7 +35,7 @@ function Look({ lookup }: { lookup: EvidenceView }) {
         {t(lookup.outcome)} <VerdictBadge verdict={lookup.verdict} />
       </p>
       <LookupMeta lookup={lookup} watch={false} />
-      <ComparisonTable lines={lookup.comparison} />
+      <Comparison lines={lookup.comparison} />
     </div>
   );
 }

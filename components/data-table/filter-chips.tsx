@@ -5,7 +5,7 @@ import { classNames } from '../ui/class-names';
 import { TONE_TEXT, type Tone } from '../ui/tone';
 import { useChoiceFilter } from './table-address';
 
-export interface FilterChip {
+interface FilterChip {
   value: string;
   label: string;
   icon: LucideIcon;

@@ -9,7 +9,7 @@ import { classNames } from '../ui/class-names';
 import { Menu } from '../ui/menu';
 import { useChoiceFilter } from './table-address';
 
-export interface FilterChoice {
+interface FilterChoice {
   value: string;
   label: string;
   /** An icon or avatar before the words. */

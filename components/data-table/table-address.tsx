@@ -11,9 +11,9 @@ import {
 } from 'react';
 
 /** The names that every list shares in its address. */
-export const TABLE_PARAMETERS = { sort: 'sort', cursor: 'cursor', density: 'density' } as const;
+const TABLE_PARAMETERS = { sort: 'sort', cursor: 'cursor', density: 'density' } as const;
 
-export const DENSITIES = ['comfortable', 'compact'] as const;
+const DENSITIES = ['comfortable', 'compact'] as const;
 
 export type Density = (typeof DENSITIES)[number];
 

@@ -2,7 +2,7 @@
 
 import { ArrowRight } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { type CallerAnswer } from '@/lib/domain/caller-impact';
+import { callerAnswer, type CallerAnswer } from '@/lib/domain/caller-impact';
 import { AnswerText } from './answer-text';
 
 interface CallersLineProps {
@@ -10,10 +10,12 @@ interface CallersLineProps {
   after: CallerAnswer;
   /** It only holds once another person has agreed. */
   onceApproved: boolean;
+  /** Others send this key with other content: they get a conflict, whatever is decided. */
+  conflicting: boolean;
 }
 
 /** What whoever sends this key gets now and would get afterwards. */
-export function CallersLine({ now, after, onceApproved }: CallersLineProps) {
+export function CallersLine({ now, after, onceApproved, conflicting }: CallersLineProps) {
   const t = useTranslations('decisions');
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5 text-xs text-ink-muted">
@@ -29,6 +31,11 @@ export function CallersLine({ now, after, onceApproved }: CallersLineProps) {
       <span className="text-ink">
         {t(onceApproved ? 'afterApproval' : 'callersAfter')}: <AnswerText answer={after} />
       </span>
+      {conflicting && (
+        <span className="w-full">
+          {t('callersOther')}: <AnswerText answer={callerAnswer('IDEMPOTENCY_KEY_REUSED')} />
+        </span>
+      )}
     </p>
   );
 }

@@ -31,11 +31,11 @@ export function FormFrame({ offer, does, button, read, after, children }: FormFr
   const { state, decide, pending } = useDecision(offer.decision);
   const [tried, setTried] = useState(false);
   const answer = after === undefined ? view.impact.after[offer.decision] : after;
-  const submit = () => {
+  const submit = async () => {
     setTried(true);
     if (offer.refusal !== null) return;
     const input = read();
-    if (input !== null) void decide(input);
+    if (input !== null && (await decide(input))) setTried(false);
   };
   return (
     <form
@@ -43,13 +43,18 @@ export function FormFrame({ offer, does, button, read, after, children }: FormFr
       aria-label={t(`decision.${offer.decision}.title`)}
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        void submit();
       }}
       className="flex flex-col gap-3"
     >
       <p className="text-sm text-pretty">{does}</p>
       {answer != null && (
-        <CallersLine now={view.impact.now} after={answer} onceApproved={offer.secondPerson} />
+        <CallersLine
+          now={view.impact.now}
+          after={answer}
+          onceApproved={offer.secondPerson}
+          conflicting={view.conflicts.length > 0}
+        />
       )}
       {children?.(tried)}
       <div className="flex flex-wrap items-center gap-3">
@@ -66,7 +71,7 @@ export function FormFrame({ offer, does, button, read, after, children }: FormFr
       <CommandNotice
         state={state}
         about={about}
-        onSendAgain={submit}
+        onSendAgain={() => void submit()}
         {...(offer.lookAgain ? { sending: t('notice.lookingFirst') } : {})}
       />
     </form>

@@ -15,7 +15,9 @@ export function useDecision(decision: Decision) {
       executionVersion: seen.executionVersion,
       ...input,
     });
-    if (answer?.outcome === 'done' || answer?.outcome === 'requested') markDone(decision);
+    const cameAbout = answer?.outcome === 'done' || answer?.outcome === 'requested';
+    if (cameAbout) markDone(decision);
+    return cameAbout;
   };
   return { state, decide, pending };
 }

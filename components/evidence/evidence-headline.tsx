@@ -8,7 +8,11 @@ import { TONE_SURFACE } from '../ui/tone';
 import { STANDING_LOOK } from './standing-look';
 
 /** What the outside system has shown, in one sentence, and what that leaves open in another. */
-export function EvidenceHeadline({ standing, lookup }: StandingOfEvidence) {
+export function EvidenceHeadline({
+  standing,
+  lookup,
+  reported,
+}: StandingOfEvidence & { reported: string | null }) {
   const t = useTranslations('lookup');
   const { icon: Icon, tone } = STANDING_LOOK[standing];
   const early = standing === 'NOT_APPLIED_TOO_EARLY' && lookup !== null;
@@ -24,8 +28,8 @@ export function EvidenceHeadline({ standing, lookup }: StandingOfEvidence) {
       </span>
       <div className="min-w-0 flex-1">
         <p className="text-lg leading-snug font-semibold text-pretty [overflow-wrap:anywhere]">
-          {standing === 'MATCH'
-            ? t('standing.MATCH', { result: visibleText(lookup?.resultId ?? '') })
+          {standing === 'MATCH' || standing === 'REPORTED'
+            ? t(`standing.${standing}`, { result: visibleText(lookup?.resultId ?? reported ?? '') })
             : standing === 'MULTIPLE'
               ? t('standing.MULTIPLE', { count: lookup?.matches ?? 2 })
               : t(`standing.${standing}`)}

@@ -23,7 +23,8 @@ export function EvidencePanel({ view, lookUp, addManual, settle }: EvidencePanel
   const t = useTranslations('lookup');
   const { evidence, execution } = view;
   if (execution === null) return null;
-  const { standing, lookup } = standingOf(evidence, execution.version);
+  const started = view.attempts.some((attempt) => attempt.effectStartedAt !== null);
+  const { standing, lookup } = standingOf(evidence, execution, started);
   const open = view.exception.state === 'OPEN';
   const several = lookup?.outcome === 'MULTIPLE';
   return (
@@ -40,7 +41,7 @@ export function EvidencePanel({ view, lookUp, addManual, settle }: EvidencePanel
       }
     >
       <div className="flex flex-col gap-3.5">
-        <EvidenceHeadline standing={standing} lookup={lookup} />
+        <EvidenceHeadline standing={standing} lookup={lookup} reported={execution.resultId} />
         {lookup !== null && <LookupMeta lookup={lookup} watch={open} />}
         {lookup !== null && several && <CandidatesTable candidates={lookup.candidates} />}
         {lookup !== null && !several && <Comparison lines={lookup.comparison} />}

@@ -15,6 +15,9 @@ import { type Tone } from '../ui/tone';
 
 export const STANDING_LOOK: Readonly<Record<EvidenceStanding, { icon: LucideIcon; tone: Tone }>> = {
   NOT_LOOKED: { icon: CircleDashed, tone: 'quiet' },
+  REPORTED: { icon: CircleCheck, tone: 'quiet' },
+  NEVER_STARTED: { icon: CircleSlash2, tone: 'quiet' },
+  PROVEN_NOT: { icon: CircleSlash2, tone: 'quiet' },
   OUTDATED: { icon: CircleDashed, tone: 'quiet' },
   MATCH: { icon: CircleCheck, tone: 'confirmed' },
   ABSENT_AS_WANTED: { icon: CircleCheck, tone: 'confirmed' },

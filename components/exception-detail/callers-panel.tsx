@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import { callerAnswer } from '@/lib/domain/caller-impact';
 import { type ExceptionView } from '@/lib/domain/exception-view';
 import { AnswerText } from '../decision/answer-text';
 import { DispositionBadge } from '../execution/disposition-badge';
@@ -11,6 +12,7 @@ import { Cell, HeadCell, Table } from '../ui/table';
 export function CallersPanel({ view }: { view: ExceptionView }) {
   const t = useTranslations('exception.callers');
   const { impact, execution } = view;
+  const conflicting = view.conflicts.length > 0;
   return (
     <Panel title={t('title')}>
       <div className="flex flex-col gap-2.5 text-sm">
@@ -51,8 +53,14 @@ export function CallersPanel({ view }: { view: ExceptionView }) {
         )}
         {impact.now !== null && (
           <p>
-            <span className="text-ink-muted">{t('now')}: </span>
+            <span className="text-ink-muted">{t(conflicting ? 'nowStored' : 'now')}: </span>
             <AnswerText answer={impact.now} />
+          </p>
+        )}
+        {conflicting && (
+          <p>
+            <span className="text-ink-muted">{t('nowOther')}: </span>
+            <AnswerText answer={callerAnswer('IDEMPOTENCY_KEY_REUSED')} />
           </p>
         )}
       </div>

@@ -30,7 +30,7 @@ export function OneConflict({ conflict }: { conflict: ConflictView }) {
   const same = (differences?.length ?? 0) - differing.length;
   return (
     <div className="flex flex-col gap-2">
-      <h3 className="flex flex-wrap items-baseline gap-x-2 text-sm font-medium">
+      <h3 className="text-sm font-medium">
         {t.rich('arrival', {
           requestId: () =>
             intake.requestId === null ? <>{t('noRequestId')}</> : <KeyText value={intake.requestId} />,

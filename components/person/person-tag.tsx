@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { VisibleText } from '../text/visible-text';
 import { Avatar } from './avatar';
 
-export interface TaggedPerson {
+interface TaggedPerson {
   personId: string;
   displayName: string;
 }

@@ -5,7 +5,7 @@ export const LOCALE_COOKIE = 'onceover-locale';
 export const THEME_COOKIE = 'onceover-theme';
 export const ZONE_COOKIE = 'onceover-zone';
 
-export const THEMES = ['system', 'light', 'dark'] as const;
+const THEMES = ['system', 'light', 'dark'] as const;
 
 export type Theme = (typeof THEMES)[number];
 

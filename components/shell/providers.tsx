@@ -6,7 +6,6 @@ import { Tooltip } from 'radix-ui';
 import { type ReactNode } from 'react';
 import { type Locale } from '@/lib/domain/messages/catalogue';
 import { ClockProvider } from '../time/clock';
-import { ToastProvider } from '../ui/toast';
 
 interface ProvidersProps {
   locale: Locale;
@@ -17,15 +16,13 @@ interface ProvidersProps {
   children: ReactNode;
 }
 
-/** What every page's client parts rely on: words, time, the address's state, tooltips and toasts. */
+/** What every page's client parts rely on: words, time, the address's state, tooltips. */
 export function Providers({ locale, messages, zone, now, children }: ProvidersProps) {
   return (
     <NextIntlClientProvider locale={locale} messages={messages} timeZone={zone} now={new Date(now)}>
       <ClockProvider now={now} zone={zone}>
         <NuqsAdapter>
-          <Tooltip.Provider>
-            <ToastProvider>{children}</ToastProvider>
-          </Tooltip.Provider>
+          <Tooltip.Provider>{children}</Tooltip.Provider>
         </NuqsAdapter>
       </ClockProvider>
     </NextIntlClientProvider>

@@ -34,22 +34,6 @@ export function Menu({ trigger, align = 'start', side = 'bottom', children }: Me
   );
 }
 
-export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
-  return (
-    <Radix.Item onSelect={onSelect} className={ITEM}>
-      {children}
-    </Radix.Item>
-  );
-}
-
-export function MenuSeparator() {
-  return <Radix.Separator className="mx-1 my-1 h-px bg-line" />;
-}
-
-export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Radix.Label className="px-2 pt-2 pb-1 text-xs text-ink-faint">{children}</Radix.Label>;
-}
-
 interface MenuChoicesProps<Value extends string> {
   label: string;
   value: Value;

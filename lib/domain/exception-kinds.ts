@@ -30,7 +30,3 @@ export type Severity = (typeof SEVERITIES)[number];
 export function isExceptionKind(value: unknown): value is ExceptionKind {
   return (EXCEPTION_KINDS as readonly unknown[]).includes(value);
 }
-
-export function isSeverity(value: unknown): value is Severity {
-  return (SEVERITIES as readonly unknown[]).includes(value);
-}

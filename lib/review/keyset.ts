@@ -2,7 +2,7 @@ import { openCursor, sealCursor, type CursorBinding } from '@/lib/db/cursor';
 import { type SqlParameters } from './sql-parameters';
 
 /** One column of an order. All columns of an order run the same way, so that a row comparison uses the index. */
-export interface OrderColumn {
+interface OrderColumn {
   /** A constant SQL expression. */
   expression: string;
   type: 'timestamptz' | 'uuid' | 'smallint' | 'bigint' | 'text';

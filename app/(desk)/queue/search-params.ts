@@ -26,7 +26,7 @@ const parseAsShortText = createParser({
 });
 
 /** Everything that decides what the queue shows; a link shows what its sender saw. */
-export const QUEUE_PARAMETERS = {
+const QUEUE_PARAMETERS = {
   kind: parseAsArrayOf(parseAsStringLiteral(EXCEPTION_KINDS)),
   state: parseAsStringLiteral(['closed', 'any']),
   severity: parseAsArrayOf(parseAsStringLiteral(['1', '2', '3', '4'])),
