@@ -1,9 +1,12 @@
 import { decisiveLookup } from './decision-evidence';
-import type { EvidenceView } from './exception-view';
+import type { EvidenceView, ExecutionFacts } from './exception-view';
 
 /** What the outside system has shown so far, in one word for the page's headline. */
-export const EVIDENCE_STANDINGS = [
+const EVIDENCE_STANDINGS = [
   'NOT_LOOKED',
+  'REPORTED',
+  'NEVER_STARTED',
+  'PROVEN_NOT',
   'OUTDATED',
   'MATCH',
   'ABSENT_AS_WANTED',
@@ -23,13 +26,24 @@ export interface StandingOfEvidence {
   readonly lookup: EvidenceView | null;
 }
 
-/** `evidence` newest first. */
-export function standingOf(evidence: readonly EvidenceView[], executionVersion: string): StandingOfEvidence {
-  const decisive = decisiveLookup(evidence, executionVersion);
+/** `evidence` newest first; `effectStarted` by any attempt. Without a look, the executor's own word is what there is. */
+export function standingOf(
+  evidence: readonly EvidenceView[],
+  execution: ExecutionFacts,
+  effectStarted: boolean,
+): StandingOfEvidence {
+  const decisive = decisiveLookup(evidence, execution.version);
   const lookup = evidence.find((each) => each.lookupId === decisive?.lookupId) ?? null;
-  if (lookup === null)
-    return { standing: evidence.length === 0 ? 'NOT_LOOKED' : 'OUTDATED', lookup: evidence[0] ?? null };
-  return { standing: ofLookup(lookup), lookup };
+  if (lookup !== null) return { standing: ofLookup(lookup), lookup };
+  if (evidence.length > 0) return { standing: 'OUTDATED', lookup: evidence[0] ?? null };
+  return { standing: withoutLook(execution, effectStarted), lookup: null };
+}
+
+function withoutLook(execution: ExecutionFacts, effectStarted: boolean): EvidenceStanding {
+  if (execution.resultId !== null) return 'REPORTED';
+  if (execution.state === 'FAILED_RETRYABLE' && execution.failureBasis !== null) return 'PROVEN_NOT';
+  const untouched = ['RECEIVED', 'FAILED_RETRYABLE', 'FAILED_FINAL'].includes(execution.state);
+  return untouched && !effectStarted ? 'NEVER_STARTED' : 'NOT_LOOKED';
 }
 
 function ofLookup(lookup: EvidenceView): EvidenceStanding {
