@@ -72,7 +72,13 @@ export function LoginForm({ returnTo, problem, demo }: LoginFormProps) {
         </Field>
         <Field required label={t('password')} error={missing.password ? t('passwordMissing') : undefined}>
           {(control) => (
-            <PasswordInput {...control} ref={password} name="password" autoComplete="current-password" />
+            <PasswordInput
+              {...control}
+              ref={password}
+              name="password"
+              autoComplete="current-password"
+              className="h-10"
+            />
           )}
         </Field>
         {/* The one plainly disabled control: until scripts run there is nothing that could press it. */}

@@ -4,10 +4,11 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState, type ComponentProps } from 'react';
 import { buttonLook } from '../ui/button-look';
+import { classNames } from '../ui/class-names';
 import { Input } from '../ui/input';
 
 /** A password, hidden until asked for. Taken exactly as typed. */
-export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
+export function PasswordInput({ className, ...props }: Omit<ComponentProps<'input'>, 'type'>) {
   const t = useTranslations('login');
   const [shown, setShown] = useState(false);
   const label = t(shown ? 'hide' : 'show');
@@ -19,7 +20,7 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
         autoCapitalize="off"
         autoCorrect="off"
         spellCheck={false}
-        className="w-full pr-10"
+        className={classNames('pr-10', className)}
       />
       <button
         type="button"

@@ -11,6 +11,7 @@ import { AmountText } from '../execution/amount-text';
 import { OperationAndKey } from '../execution/operation-and-key';
 import { StateBadge } from '../execution/state-badge';
 import { PersonTag } from '../person/person-tag';
+import { VisibleText } from '../text/visible-text';
 import { Age } from '../time/age';
 import { Instant } from '../time/instant';
 import { DueMark } from './due-mark';
@@ -22,12 +23,14 @@ interface ExceptionsTableProps {
   rows: readonly ExceptionRow[];
   /** The reader, to say "You". */
   me: string;
+  /** Names each row's tenant: for readers of several. */
+  showTenant: boolean;
   defaultSort: string;
   empty: ReactNode;
 }
 
 /** The queue's rows: how pressing, what about, which work, and what leads on. */
-export function ExceptionsTable({ rows, me, defaultSort, empty }: ExceptionsTableProps) {
+export function ExceptionsTable({ rows, me, showTenant, defaultSort, empty }: ExceptionsTableProps) {
   const t = useTranslations('queue');
   const columns = useMemo<readonly TableColumn<ExceptionRow>[]>(
     () => [
@@ -44,7 +47,16 @@ export function ExceptionsTable({ rows, me, defaultSort, empty }: ExceptionsTabl
         title: t('column.kind'),
         width: 'w-39',
         card: 'start',
-        cell: (row) => <KindBadge kind={row.kind} className="font-medium" />,
+        cell: (row) => (
+          <span className="flex flex-col items-start">
+            <KindBadge kind={row.kind} className="font-medium" />
+            {showTenant && (
+              <span className="pl-5 text-xs text-ink-faint">
+                <VisibleText text={row.tenantName} />
+              </span>
+            )}
+          </span>
+        ),
       },
       {
         id: 'work',
@@ -125,7 +137,7 @@ export function ExceptionsTable({ rows, me, defaultSort, empty }: ExceptionsTabl
         ),
       },
     ],
-    [t, me],
+    [t, me, showTenant],
   );
   return (
     <DataTable

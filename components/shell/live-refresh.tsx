@@ -13,24 +13,32 @@ const EVERY = 15_000;
 /** Milliseconds until a silent server counts as not answering. */
 const ANSWER_WITHIN = 4_000;
 
+/** Milliseconds without a key after which a list's search field, still focused, holds nothing back. */
+const TYPING_PAUSE = 5_000;
+
 const TYPED_INTO = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]';
 const OPEN_SURFACE = '[role=dialog][data-state=open], [role=menu][data-state=open]';
 
 /** True while new data would pull something from under the reader's hands. */
-function isBusy(): boolean {
-  return (
-    document.activeElement?.matches(TYPED_INTO) === true || document.querySelector(OPEN_SURFACE) !== null
-  );
+function isBusy(lastTyped: number): boolean {
+  if (document.querySelector(OPEN_SURFACE) !== null) return true;
+  const focused = document.activeElement;
+  if (focused?.matches('input[type=search]') === true) return performance.now() - lastTyped < TYPING_PAUSE;
+  return focused?.matches(TYPED_INTO) === true;
 }
 
-/** Asks first: Next answers a failed refresh with a full navigation, which would throw the page away. */
-async function serverAnswers(): Promise<boolean> {
+/**
+ * Asks first: Next answers a failed refresh with a full navigation, and a failed read with the error page; either would
+ * throw away what is on the screen. A missing worker is no reason to show old data.
+ */
+async function canReadAnew(): Promise<boolean> {
   try {
-    const answer = await fetch('/api/health', {
+    const answer = await fetch('/api/ready', {
       cache: 'no-store',
       signal: AbortSignal.timeout(ANSWER_WITHIN),
     });
-    return answer.ok;
+    const found = (await answer.json()) as { database?: unknown };
+    return found.database === true;
   } catch {
     return false;
   }
@@ -46,12 +54,13 @@ export function LiveRefresh({ renderedAt }: { renderedAt: string }) {
   const [pending, startTransition] = useTransition();
   const [stale, setStale] = useState(false);
   const asking = useRef(false);
+  const lastTyped = useRef(0);
   const ago = useAgo(renderedAt);
 
   const refresh = useCallback(async () => {
     if (asking.current) return;
     asking.current = true;
-    const answers = await serverAnswers();
+    const answers = await canReadAnew();
     asking.current = false;
     setStale(!answers);
     if (answers) startTransition(() => router.refresh());
@@ -59,13 +68,18 @@ export function LiveRefresh({ renderedAt }: { renderedAt: string }) {
 
   useEffect(() => {
     const look = () => {
-      if (document.visibilityState === 'visible' && !isBusy()) void refresh();
+      if (document.visibilityState === 'visible' && !isBusy(lastTyped.current)) void refresh();
+    };
+    const noteTyping = () => {
+      lastTyped.current = performance.now();
     };
     const timer = setInterval(look, EVERY);
     document.addEventListener('visibilitychange', look);
+    document.addEventListener('input', noteTyping);
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('input', noteTyping);
     };
   }, [refresh]);
 

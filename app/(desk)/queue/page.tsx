@@ -75,6 +75,7 @@ export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
           <ExceptionsTable
             rows={answer.rows}
             me={actor.personId}
+            showTenant={actor.tenantIds.length > 1}
             defaultSort={DEFAULT_SORT}
             empty={<QueueEmpty filter={filter} actor={actor} />}
           />
