@@ -49,7 +49,7 @@ const STATIC = [
     'boundaries',
     tool('depcruise', ['app', 'components', 'lib', 'e2e', '--config', '.dependency-cruiser.cjs']),
   ],
-  ['unused code', tool('knip', [])],
+  ['unused code', tool('knip', ['--include', 'files,dependencies,unlisted,unresolved'])],
   ['schema drift', checkDrift],
 ];
 
