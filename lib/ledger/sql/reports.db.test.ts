@@ -243,10 +243,10 @@ describe('leased mode', () => {
 
   it('R-033a cancelling is allowed until the effect has started, and then fences its owner', async () => {
     const { executionId: id, fencingToken } = (await ledger.claim(randomUUID())).execution!;
-    expect(await ledger.report('cancel', id, { reason: 'not needed' })).toMatchObject({
-      code: null,
-      execution: { state: 'FAILED_FINAL' },
-    });
+    const cancelled = await ledger.report('cancel', id, { fencingToken, reason: 'not needed' });
+    expect(cancelled).toMatchObject({ code: null, execution: { state: 'FAILED_FINAL' } });
+    expect(await ledger.report('cancel', id, { fencingToken, reason: 'not needed' })).toEqual(cancelled);
+    expect(await ledger.report('cancel', id, { reason: 'not needed' })).toEqual(cancelled);
     expect(await ledger.report('effect_started', id, { fencingToken })).toMatchObject({ code: 'FENCED' });
     const started = await ledger.started();
     expect(await ledger.report('cancel', started.id, { reason: 'too late' })).toMatchObject({

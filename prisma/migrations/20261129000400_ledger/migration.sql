@@ -195,7 +195,8 @@ CREATE TABLE ledger.executions (
   CONSTRAINT executions_scope_is_unique UNIQUE (principal_id, operation, idempotency_key),
   CONSTRAINT executions_unknown_has_reason CHECK (state <> 'UNKNOWN' OR unknown_reason IS NOT NULL),
   CONSTRAINT executions_processing_has_lease CHECK (state <> 'PROCESSING' OR (lease_expires_at IS NOT NULL AND owner IS NOT NULL AND attempt >= 1 AND fencing_token >= 1)),
-  CONSTRAINT executions_not_superseded_by_itself CHECK (superseded_by <> execution_id)
+  CONSTRAINT executions_not_superseded_by_itself CHECK (superseded_by <> execution_id),
+  CONSTRAINT executions_instants_are_finite CHECK (isfinite(lease_expires_at) AND isfinite(deadline))
 );
 
 -- R-014: the first link of an external result stands.

@@ -15,6 +15,24 @@ AS $$
 $$;
 GRANT EXECUTE ON FUNCTION ledger.policy_for(text, text) TO onceover_app, onceover_worker;
 
+-- R-004: what personal data a key as a whole looks like, or null. lib/domain/personal-keys.ts is the same for the API and
+-- explains the forms; a test holds the two equal.
+CREATE FUNCTION ledger.personal_kind(p_key text) RETURNS text
+LANGUAGE sql IMMUTABLE
+SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT CASE
+    WHEN p_key ~ '^[^@]{1,64}@([A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}$' THEN 'EMAIL'
+    WHEN p_key ~ '^\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])-\d{7}$' THEN 'NATIONAL_ID'
+    WHEN p_key ~ '^\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d{7}$' THEN (
+      SELECT CASE WHEN right(p_key, 1)::integer IN ((11 - total % 11) % 10, (13 - total % 11) % 10) THEN 'NATIONAL_ID' END
+      FROM (SELECT sum(substr(p_key, place::integer, 1)::integer * weight)::integer AS total
+            FROM unnest(ARRAY[2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5]) WITH ORDINALITY AS w (weight, place)) digits)
+    WHEN p_key ~ '^\+[1-9]([-.()]?\d){6,14}$' OR p_key ~ '^\(?01[016789]\)?[-.]?\d{3,4}[-.]?\d{4}$'
+      OR p_key ~ '^\(?0(2|[3-6]\d|70|80)\)?[-.]\d{3,4}[-.]\d{4}$' OR p_key ~ '^(\(\d{3}\)|\d{3}[-.])\d{3}[-.]\d{4}$' THEN 'PHONE'
+  END
+$$;
+
 -- Fires only when the direct writer names fencing_token in its SET list; that is how a writer presents its token.
 CREATE FUNCTION ledger.note_presented_token() RETURNS trigger
 LANGUAGE plpgsql
@@ -131,7 +149,8 @@ LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 AS $$
   SELECT CASE
-    WHEN p_new.target_system <> p_old.target_system OR p_new.target_account <> p_old.target_account THEN 'RESULT_MISMATCH'
+    WHEN (p_old.target_system IS NOT NULL AND p_new.target_system IS DISTINCT FROM p_old.target_system)
+      OR (p_old.target_account IS NOT NULL AND p_new.target_account IS DISTINCT FROM p_old.target_account) THEN 'RESULT_MISMATCH'
     WHEN p_new.result_id IS NULL AND p_result_id_required THEN 'MISSING_RESULT_ID'
     WHEN NOT p_new.result_shared AND EXISTS (
       SELECT 1 FROM ledger.executions other
@@ -195,10 +214,9 @@ BEGIN
     NEW.created_at := v_now;
     NEW.expires_at := coalesce(NEW.expires_at, v_now + make_interval(secs => v_policy.retention_seconds));
     NEW.attempts_allowed := v_policy.max_attempts;
-    NEW.business_ref_unique := v_policy.business_ref_unique AND NEW.business_ref IS NOT NULL
-                               AND NEW.reissue_relation IS DISTINCT FROM 'NEW_WORK';
-    NEW.single_executor_key := CASE v_policy.single_executor
-      WHEN 'OPERATION' THEN '*' WHEN 'BUSINESS_REFERENCE' THEN NEW.business_ref END;
+    IF NOT v_policy.allow_personal_keys AND ledger.personal_kind(NEW.idempotency_key) IS NOT NULL THEN
+      RAISE EXCEPTION 'the key looks like personal data: %', ledger.personal_kind(NEW.idempotency_key) USING ERRCODE = 'OO005';
+    END IF;
     NEW.result_shared := v_policy.shared_results;
   ELSE
     IF (NEW.execution_id, NEW.tenant_id, NEW.principal_id, NEW.operation, NEW.idempotency_key, NEW.fingerprint, NEW.lineage_id, NEW.created_at)
@@ -206,12 +224,33 @@ BEGIN
        (OLD.execution_id, OLD.tenant_id, OLD.principal_id, OLD.operation, OLD.idempotency_key, OLD.fingerprint, OLD.lineage_id, OLD.created_at) THEN
       RAISE EXCEPTION 'scope and fingerprint of execution % never change', OLD.execution_id USING ERRCODE = 'OO004';
     END IF;
+    -- What a record is about can be told later, and only once; a success about something else is judged below (R-014).
+    IF ((OLD.target_system IS NOT NULL AND NEW.target_system IS DISTINCT FROM OLD.target_system)
+        OR (OLD.target_account IS NOT NULL AND NEW.target_account IS DISTINCT FROM OLD.target_account))
+       AND NOT (NEW.moved_by = 'executor' AND NEW.state = 'SUCCEEDED' AND OLD.state <> 'SUCCEEDED') THEN
+      RAISE EXCEPTION 'the target of execution % never changes', OLD.execution_id USING ERRCODE = 'OO004';
+    END IF;
+    IF OLD.business_ref IS NOT NULL AND NEW.business_ref IS DISTINCT FROM OLD.business_ref THEN
+      RAISE EXCEPTION 'the business reference of execution % never changes', OLD.execution_id USING ERRCODE = 'OO004';
+    END IF;
     IF NEW.fencing_token NOT IN (OLD.fencing_token, OLD.fencing_token + 1) THEN
       RAISE EXCEPTION 'fenced: the token of execution % only grows by one', OLD.execution_id USING ERRCODE = 'OO003';
     END IF;
     IF OLD.superseded_by IS NOT NULL AND NEW.superseded_by IS DISTINCT FROM OLD.superseded_by THEN
       RAISE EXCEPTION 'execution % is superseded already', OLD.execution_id USING ERRCODE = 'OO004';
     END IF;
+  END IF;
+
+  IF TG_OP = 'INSERT' OR NEW.business_ref IS DISTINCT FROM OLD.business_ref THEN
+    NEW.business_ref_unique := v_policy.business_ref_unique AND NEW.business_ref IS NOT NULL
+                               AND NEW.reissue_relation IS DISTINCT FROM 'NEW_WORK';
+    NEW.single_executor_key := CASE v_policy.single_executor
+      WHEN 'OPERATION' THEN '*' WHEN 'BUSINESS_REFERENCE' THEN NEW.business_ref END;
+  END IF;
+  -- A lease is a promise to be heard from; one without an end would hide its owner's silence for ever.
+  IF NEW.state = 'PROCESSING' AND (TG_OP = 'INSERT' OR NEW.lease_expires_at IS DISTINCT FROM OLD.lease_expires_at)
+     AND NEW.lease_expires_at > v_now + interval '86400 seconds' THEN
+    RAISE EXCEPTION 'a lease lasts 86400 seconds at most' USING ERRCODE = 'OO005';
   END IF;
 
   IF TG_OP = 'UPDATE' AND NEW.moved_by = 'executor' AND OLD.state = 'PROCESSING' AND NEW.state = 'FAILED_RETRYABLE'

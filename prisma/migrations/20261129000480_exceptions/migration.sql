@@ -95,13 +95,15 @@ END
 $$;
 CREATE TRIGGER exceptions_keep BEFORE UPDATE ON review.exceptions FOR EACH ROW EXECUTE FUNCTION review.keep_exception();
 
--- Who acts, for rows that are not audit events: the person of the transaction's context, else the given system actor.
+-- Who acts, for rows that are not audit events: the person of the transaction's context, else the ledger itself. A SQL
+-- producer can set any context it likes, so from its sessions none is believed.
 CREATE FUNCTION review.acting(OUT actor_kind text, OUT actor_id text)
 LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 AS $$
-  SELECT coalesce(nullif(current_setting('onceover.actor_kind', true), ''), 'system'),
-         coalesce(nullif(current_setting('onceover.actor_id', true), ''), 'system:ledger')
+  SELECT CASE WHEN believed THEN coalesce(nullif(current_setting('onceover.actor_kind', true), ''), 'system') ELSE 'system' END,
+         CASE WHEN believed THEN coalesce(nullif(current_setting('onceover.actor_id', true), ''), 'system:ledger') ELSE 'system:ledger' END
+  FROM (SELECT ledger.session_principal() IS NULL AS believed) session
 $$;
 
 CREATE FUNCTION review.note_event(p_exception_id uuid, p_event text, p_detail jsonb) RETURNS void

@@ -205,8 +205,13 @@ BEGIN
     WHERE execution_id = p_row.execution_id AND fencing_token = p_row.fencing_token;
   EXCEPTION WHEN unique_violation THEN
     GET STACKED DIAGNOSTICS v_constraint = CONSTRAINT_NAME;
+    -- The reference may have come with this claim: the record was registered without one.
+    IF v_constraint = 'executions_business_reference_is_unique' THEN
+      RETURN ledger.taken_reference(p_row.tenant_id, p_row.operation, coalesce(p_row.business_ref, p_arrival.business_ref));
+    END IF;
     IF v_constraint <> 'executions_single_executor' THEN RAISE; END IF;
-    RETURN ledger.busy_executor(p_row.tenant_id, p_row.operation, p_row.single_executor_key, p_now);
+    RETURN ledger.busy_executor(p_row.tenant_id, p_row.operation,
+      CASE v_policy.single_executor WHEN 'OPERATION' THEN '*' ELSE coalesce(p_row.business_ref, p_arrival.business_ref) END, p_now);
   END;
   RETURN jsonb_build_object('disposition', CASE p_row.state WHEN 'FAILED_RETRYABLE' THEN 'RETRY_SAME_KEY' ELSE 'CLAIMED' END, 'code', NULL);
 END
@@ -222,6 +227,16 @@ AS $$
     || CASE WHEN p_arrival.content_version <> p_row.content_version THEN '["contentVersion"]'::jsonb ELSE '[]' END
     || CASE WHEN p_arrival.target_system <> p_row.target_system THEN '["target.system"]'::jsonb ELSE '[]' END
     || CASE WHEN p_arrival.target_account <> p_row.target_account THEN '["target.account"]'::jsonb ELSE '[]' END
+$$;
+
+-- The execution that stands for a business reference; no row when none does.
+CREATE FUNCTION ledger.taken_reference(p_tenant_id text, p_operation text, p_business_ref text) RETURNS jsonb
+LANGUAGE sql STABLE
+SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT jsonb_build_object('disposition', 'BUSINESS_REFERENCE_TAKEN', 'code', 'BUSINESS_REFERENCE_TAKEN', 'firstExecutionId', execution_id)
+  FROM ledger.executions
+  WHERE tenant_id = p_tenant_id AND operation = p_operation AND business_ref = p_business_ref AND business_ref_unique AND superseded_by IS NULL
 $$;
 
 CREATE FUNCTION ledger.busy_executor(p_tenant_id text, p_operation text, p_single_executor_key text, p_now timestamptz) RETURNS jsonb
@@ -249,7 +264,6 @@ DECLARE
   v_now timestamptz;
   v_paused boolean;
   v_answer jsonb;
-  v_first uuid;
 BEGIN
   SELECT tenant_id INTO v_tenant_id FROM ledger.principals WHERE principal_id = p_principal_id;
   IF v_tenant_id IS NULL THEN
@@ -303,12 +317,9 @@ BEGIN
       v_answer := jsonb_build_object('disposition', 'OPERATION_PAUSED', 'code', 'OPERATION_PAUSED', 'retryAfterSeconds', 60);
       EXIT;
     END IF;
-    SELECT execution_id INTO v_first FROM ledger.executions
-      WHERE tenant_id = v_tenant_id AND operation = v_arrival.operation AND business_ref = v_arrival.business_ref
-        AND business_ref_unique AND superseded_by IS NULL;
-    IF FOUND AND v_policy.business_ref_unique THEN
-      v_answer := jsonb_build_object('disposition', 'BUSINESS_REFERENCE_TAKEN', 'code', 'BUSINESS_REFERENCE_TAKEN', 'firstExecutionId', v_first);
-      EXIT;
+    IF v_policy.business_ref_unique THEN
+      v_answer := ledger.taken_reference(v_tenant_id, v_arrival.operation, v_arrival.business_ref);
+      EXIT WHEN v_answer IS NOT NULL;
     END IF;
     v_answer := ledger.busy_executor(v_tenant_id, v_arrival.operation,
       CASE v_policy.single_executor WHEN 'OPERATION' THEN '*' WHEN 'BUSINESS_REFERENCE' THEN v_arrival.business_ref END, v_now);

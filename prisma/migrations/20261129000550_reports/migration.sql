@@ -228,10 +228,14 @@ DECLARE
 BEGIN
   SELECT * INTO v_row FROM ledger.executions WHERE execution_id = p_execution_id AND principal_id = p_principal_id FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN jsonb_build_object('code', 'NOT_FOUND'); END IF;
+  -- Cancelling took the token away; the same call again gets the same answer.
+  IF v_row.state = 'FAILED_FINAL' AND v_row.failure_code = 'CANCELLED'
+     AND coalesce((p_report->>'fencingToken')::bigint, v_row.fencing_token - 1) IN (v_row.fencing_token - 1, v_row.fencing_token) THEN
+    RETURN ledger.acceptance(v_row.execution_id);
+  END IF;
   IF p_report->>'fencingToken' IS NOT NULL AND (p_report->>'fencingToken')::bigint <> v_row.fencing_token THEN
     RETURN ledger.refusal('FENCED', NULL, v_row);
   END IF;
-  IF v_row.state = 'FAILED_FINAL' AND v_row.failure_code = 'CANCELLED' THEN RETURN ledger.acceptance(v_row.execution_id); END IF;
   IF v_row.state = 'PROCESSING' AND v_row.effect_started_at IS NOT NULL THEN
     RETURN ledger.refusal('EFFECT_ALREADY_STARTED', NULL, v_row);
   END IF;
