@@ -35,7 +35,10 @@ export function FilterSearch({
     return () => document.removeEventListener('keydown', lead);
   }, []);
   return (
-    <div role="search" className="relative min-w-0 flex-1 basis-64 md:max-w-96">
+    <div
+      role="search"
+      className="@container relative min-w-0 flex-1 max-md:basis-full md:max-w-96 md:basis-44"
+    >
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-faint"
@@ -59,7 +62,7 @@ export function FilterSearch({
       />
       <span className="absolute top-1/2 right-2 flex -translate-y-1/2 items-center gap-0.5 max-md:right-1">
         {text === '' ? (
-          <span aria-hidden className="pointer-events-none flex gap-0.5 max-md:hidden">
+          <span aria-hidden className="pointer-events-none hidden gap-0.5 @[18rem]:flex max-md:hidden">
             <Kbd>Ctrl</Kbd>
             <Kbd>K</Kbd>
           </span>

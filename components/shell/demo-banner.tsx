@@ -13,7 +13,7 @@ export function DemoBanner() {
       <Badge icon={FlaskConical} tone="caution" className="h-5 shrink-0 text-2xs">
         {t('label')}
       </Badge>
-      <span className="text-pretty">{t('banner')}</span>
+      <span>{t('banner')}</span>
     </p>
   );
 }
