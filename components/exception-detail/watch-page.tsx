@@ -1,25 +1,26 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useEffect } from 'react';
+import { useEffect, useTransition } from 'react';
 
-/** Milliseconds between looks while an answer is about to arrive. */
-const EVERY = 3_000;
+/** Milliseconds after one look before the next, while an answer is about to arrive. */
+const PAUSE = 3_000;
 
 /**
  * Reads the page anew while something is on its way: an automatic look, or an approved request being carried out. Rests
- * while the tab is hidden or somebody is typing; what is typed stays in any case.
+ * while the tab is hidden or somebody is typing; one look at a time, so that a slow server is not asked faster.
  */
 export function WatchPage({ active }: { active: boolean }) {
   const router = useRouter();
+  const [reading, startReading] = useTransition();
   useEffect(() => {
-    if (!active) return;
+    if (!active || reading) return;
     const timer = setInterval(() => {
       const typing = document.activeElement?.matches('input, textarea, select') === true;
       const dialog = document.querySelector('[role=dialog][data-state=open]') !== null;
-      if (document.visibilityState === 'visible' && !typing && !dialog) router.refresh();
-    }, EVERY);
+      if (document.visibilityState === 'visible' && !typing && !dialog) startReading(() => router.refresh());
+    }, PAUSE);
     return () => clearInterval(timer);
-  }, [active, router]);
+  }, [active, reading, router]);
   return null;
 }
