@@ -131,6 +131,8 @@ DECLARE
 BEGIN
   IF p_arrival.attempt_id = p_row.attempt_id AND p_row.state = 'PROCESSING' AND NOT p_register
      AND NOT ledger.is_conflict(p_row, p_arrival, p_claim) THEN
+    -- Only under the lock: the answer carries the token, and a takeover in between would hand over its owner's.
+    IF NOT p_locked THEN RETURN NULL; END IF;
     RETURN jsonb_build_object('disposition', 'SAME_ATTEMPT', 'code', NULL);
   END IF;
   IF ledger.is_conflict(p_row, p_arrival, p_claim) THEN
@@ -179,6 +181,11 @@ BEGIN
   END IF;
   IF EXISTS (SELECT 1 FROM ledger.operation_pauses WHERE tenant_id = p_row.tenant_id AND operation = p_row.operation) THEN
     RETURN jsonb_build_object('disposition', 'OPERATION_PAUSED', 'code', 'OPERATION_PAUSED', 'retryAfterSeconds', 60);
+  END IF;
+  -- Told before the attempts are counted; the unique index still decides between two that pass here at once.
+  IF EXISTS (SELECT 1 FROM ledger.executions other WHERE other.tenant_id = p_row.tenant_id AND other.operation = p_row.operation
+      AND other.single_executor_key = p_row.single_executor_key AND other.state = 'PROCESSING' AND other.execution_id <> p_row.execution_id) THEN
+    RETURN ledger.busy_executor(p_row.tenant_id, p_row.operation, p_row.single_executor_key, p_now);
   END IF;
   IF p_row.state <> 'PROCESSING' AND p_row.attempts_spent >= p_row.attempts_allowed THEN
     IF NOT p_locked THEN RETURN NULL; END IF;
@@ -310,6 +317,7 @@ BEGIN
         SELECT * INTO v_row FROM ledger.executions WHERE execution_id = v_row.execution_id FOR NO KEY UPDATE;
         v_now := ledger.clock();
         v_answer := ledger.judge_arrival(v_row, v_arrival, p_claim, v_now, p_register, true);
+        SELECT * INTO v_row FROM ledger.executions WHERE execution_id = v_row.execution_id;
       END IF;
       EXIT;
     END IF;
@@ -341,7 +349,7 @@ BEGIN
       v_arrival.content_version, v_arrival.target_system, v_arrival.target_account, v_answer->'conflictingFields', v_answer->>'disposition', v_now);
 
   IF v_row.execution_id IS NOT NULL THEN
-    SELECT * INTO v_row FROM ledger.executions WHERE execution_id = v_row.execution_id;
+    -- The row as it was judged, or as this call has just written it; never a later one.
     v_answer := v_answer || jsonb_build_object('execution', ledger.execution_json(v_row));
   END IF;
   RETURN v_answer;
