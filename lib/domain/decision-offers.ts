@@ -25,6 +25,7 @@ export interface OfferSubject {
     readonly resultId: string | null;
     readonly expiredFrom: 'SUCCEEDED' | 'FAILED_FINAL' | null;
     readonly leaseExpiresAt: string | null;
+    readonly effectStarted: boolean;
   } | null;
   /** Newest first. */
   readonly lookups: readonly LookupStanding[];
@@ -122,9 +123,9 @@ function standingOf(decision: Exclude<Decision, 'REQUEST_REISSUE'>, subject: Off
       if (subject.requestInFlight && subject.policy.effectClass === 'IRREVERSIBLE') return inFlight;
       return evidenceStanding(subject, 'NOT_APPLIED');
     case 'FINAL_FAILURE':
-      return isOneOf(execution, 'RECEIVED', 'PROCESSING', 'UNKNOWN', 'FAILED_RETRYABLE', 'EXPIRED')
-        ? FREE
-        : unsuitable;
+      if (!isOneOf(execution, 'RECEIVED', 'PROCESSING', 'UNKNOWN', 'FAILED_RETRYABLE', 'EXPIRED'))
+        return unsuitable;
+      return mayExist(execution) ? shownNotApplied(subject) : FREE;
     case 'EXTEND':
     case 'DECLARE_UNKNOWN':
       return execution?.state === 'PROCESSING' ? FREE : unsuitable;
@@ -150,6 +151,17 @@ const inFlight = refused('REQUEST_IN_FLIGHT');
 /** In one of these states and not superseded. */
 function isOneOf(execution: OfferSubject['execution'], ...states: readonly ExecutionState[]): boolean {
   return execution !== null && !execution.superseded && states.includes(execution.state);
+}
+
+/** The effect may exist: what is said about it later has to be shown. */
+function mayExist(execution: OfferSubject['execution']): boolean {
+  return execution?.state === 'UNKNOWN' || (execution?.state === 'PROCESSING' && execution.effectStarted);
+}
+
+/** Nothing looks again by itself for a final failure: evidence that is too old stands in its way. */
+function shownNotApplied(subject: OfferSubject): Standing {
+  const standing = evidenceStanding(subject, 'NOT_APPLIED');
+  return standing.lookAgain ? { ...standing, lookAgain: false, refusal: 'EVIDENCE_STALE' } : standing;
 }
 
 function linkStanding(subject: OfferSubject): Standing {
@@ -208,7 +220,10 @@ function relationStanding(relation: Relation, subject: OfferSubject): Standing {
   if (relation !== 'NEW_WORK' && isLeaseLive(execution, subject.now)) return unsuitable;
   const certain =
     ['RECEIVED', 'FAILED_RETRYABLE'].includes(execution.state) || execution.expiredFrom === 'FAILED_FINAL';
-  return relation === 'RETRY_AS_NEW' && !certain ? evidenceStanding(subject, 'NOT_APPLIED') : FREE;
+  if (relation === 'RETRY_AS_NEW') return certain ? FREE : evidenceStanding(subject, 'NOT_APPLIED');
+  if (execution.state !== 'UNKNOWN') return FREE;
+  // Beside an effect in doubt new work may be the second one: what became of the original is shown, either way.
+  return evidenceStanding(subject, 'APPLIED').refusal === null ? FREE : shownNotApplied(subject);
 }
 
 function isLeaseLive(execution: NonNullable<OfferSubject['execution']>, now: Date): boolean {

@@ -97,7 +97,7 @@ function offersOf(actor: Actor, facts: ReadFacts, history: History): readonly De
     exceptionState: exception.state,
     rights: actor,
     policy,
-    execution,
+    execution: execution && { ...execution, effectStarted: execution.effectStartedAt !== null },
     lookups: history.evidence,
     requestInFlight: history.requests.some((request) => ['PENDING', 'APPROVED'].includes(request.state)),
     lineageBlocked: history.others.some((other) => EFFECT_DOUBTS.includes(other.kind)),

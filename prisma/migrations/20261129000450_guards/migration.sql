@@ -60,6 +60,9 @@ BEGIN
   NEW.principal_id := v_principal;
   SELECT tenant_id INTO NEW.tenant_id FROM ledger.principals WHERE principal_id = v_principal;
   v_policy := ledger.policy_for(NEW.tenant_id, NEW.operation);
+  IF v_policy.approval_ref_required THEN
+    RAISE EXCEPTION 'operation % requires an approval reference: claim it by ledger.claim', NEW.operation USING ERRCODE = 'OO005';
+  END IF;
   NEW.policy_version := v_policy.version;
   NEW.state := coalesce(NEW.state, 'PROCESSING');
   NEW.moved_by := CASE NEW.state WHEN 'RECEIVED' THEN 'register' ELSE 'claim' END;
@@ -241,6 +244,14 @@ BEGIN
     END IF;
   END IF;
 
+  IF NEW.result_id IS NOT NULL AND NEW.state NOT IN ('SUCCEEDED', 'EXPIRED') THEN
+    RAISE EXCEPTION 'a result id comes with the success that it belongs to' USING ERRCODE = 'OO004';
+  END IF;
+  -- What is in doubt for a person is not settled by the executor that raised the doubt, or was declared silent.
+  IF TG_OP = 'UPDATE' AND NEW.moved_by = 'executor' AND OLD.state = 'UNKNOWN' AND NEW.state <> 'UNKNOWN'
+     AND OLD.unknown_reason IN ('RESULT_MISMATCH', 'CONTRADICTED', 'DECLARED') THEN
+    RAISE EXCEPTION 'execution % is under review', OLD.execution_id USING ERRCODE = 'OO004';
+  END IF;
   IF TG_OP = 'INSERT' OR NEW.business_ref IS DISTINCT FROM OLD.business_ref THEN
     NEW.business_ref_unique := v_policy.business_ref_unique AND NEW.business_ref IS NOT NULL
                                AND NEW.reissue_relation IS DISTINCT FROM 'NEW_WORK';

@@ -193,6 +193,10 @@ BEGIN
     RETURN jsonb_build_object('disposition', 'ATTEMPTS_EXHAUSTED', 'code', 'ATTEMPTS_EXHAUSTED');
   END IF;
   IF NOT p_locked THEN RETURN NULL; END IF;
+  -- A claim that comes once more after its attempt has ended starts no second one: its sender is not at work any more.
+  IF EXISTS (SELECT 1 FROM ledger.attempts a WHERE a.execution_id = p_row.execution_id AND a.attempt_id = p_arrival.attempt_id) THEN
+    RETURN jsonb_build_object('disposition', 'SAME_ATTEMPT', 'code', 'INVALID_STATE');
+  END IF;
 
   BEGIN
     UPDATE ledger.executions SET

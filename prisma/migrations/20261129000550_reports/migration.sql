@@ -21,7 +21,8 @@ DECLARE
   v_result_id text := p_report->>'resultId';
   v_detail jsonb;
 BEGIN
-  IF NOT EXISTS (SELECT 1 FROM ledger.attempts WHERE execution_id = p_row.execution_id AND fencing_token = (p_report->>'fencingToken')::bigint) THEN
+  IF (p_report->>'fencingToken')::bigint <> p_row.fencing_token AND NOT EXISTS (
+      SELECT 1 FROM ledger.attempts WHERE execution_id = p_row.execution_id AND fencing_token = (p_report->>'fencingToken')::bigint) THEN
     RETURN; -- a token that was never issued proves nothing about this execution
   END IF;
   INSERT INTO ledger.late_reports (execution_id, fencing_token, verb, result_id, result_url, body, state_found)
@@ -138,6 +139,11 @@ BEGIN
   END IF;
   IF v_row.state = 'UNKNOWN' AND v_row.unknown_reason = 'RESULT_MISMATCH' THEN
     RETURN ledger.refusal('RESULT_CONFLICT', 'UNDER_REVIEW', v_row);
+  END IF;
+  -- The token was raised by a person or by a contradiction and belongs to no attempt: whoever shows it has read it.
+  IF v_row.state = 'UNKNOWN' AND v_row.unknown_reason IN ('DECLARED', 'CONTRADICTED') THEN
+    PERFORM ledger.keep_late_report(v_row, 'complete', p_report);
+    RETURN ledger.refusal('FENCED', 'UNDER_REVIEW', v_row);
   END IF;
   IF v_row.state NOT IN ('PROCESSING', 'UNKNOWN') THEN
     RETURN ledger.refusal('INVALID_STATE', 'NOT_IN_PROGRESS', v_row);

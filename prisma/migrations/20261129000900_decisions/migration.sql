@@ -318,6 +318,16 @@ BEGIN
 END
 $$;
 
+-- The last look at this version of the execution that says so, if any.
+CREATE FUNCTION review.newest_evidence(p_row ledger.executions, p_verdict text) RETURNS uuid
+LANGUAGE sql STABLE
+SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT lookup_id FROM review.lookups
+  WHERE execution_id = p_row.execution_id AND execution_version = p_row.version AND verdict = p_verdict
+  ORDER BY checked_at DESC, lookup_id DESC LIMIT 1
+$$;
+
 -- R-068 Final failure: later retransmissions get the recorded refusal. On an expired record it settles the exception only.
 CREATE FUNCTION review.fail_finally(p_input jsonb) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER
@@ -325,11 +335,18 @@ SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
   f review.decision_frame := review.open_decision('FINAL_FAILURE', p_input);
+  v_code text;
 BEGIN
   IF f.repeated IS NOT NULL THEN RETURN f.repeated; END IF;
   IF f.refusal IS NOT NULL THEN RETURN review.refuse_decision(f, f.refusal); END IF;
   IF (f.execution).state NOT IN ('RECEIVED', 'PROCESSING', 'UNKNOWN', 'FAILED_RETRYABLE', 'EXPIRED') OR (f.execution).superseded_by IS NOT NULL THEN
     RETURN review.refuse_decision(f, 'STATE_NOT_SUITABLE');
+  END IF;
+  -- Where the effect may exist, "failed" has to be shown like "not applied": later callers will believe it.
+  IF (f.execution).state = 'UNKNOWN' OR ((f.execution).state = 'PROCESSING' AND (f.execution).effect_started_at IS NOT NULL) THEN
+    f.input := f.input || jsonb_build_object('evidenceId', review.newest_evidence(f.execution, 'NOT_APPLIED'));
+    v_code := review.evidence_refusal((f.input->>'evidenceId')::uuid, f.execution, f.policy, 'NOT_APPLIED', f.now);
+    IF v_code IS NOT NULL THEN RETURN review.refuse_decision(f, v_code); END IF;
   END IF;
   IF (f.execution).state <> 'EXPIRED' THEN
     UPDATE ledger.executions SET state = 'FAILED_FINAL', moved_by = 'person', fencing_token = fencing_token + 1,

@@ -255,7 +255,12 @@ BEGIN
          -- Work under way ends first: nobody may put a second executor beside it.
          WHEN (f.execution).state = 'PROCESSING' AND v_relation <> 'NEW_WORK' AND (f.execution).lease_expires_at > f.now THEN 'STATE_NOT_SUITABLE' END,
     CASE WHEN v_relation = 'RETRY_AS_NEW' AND (f.execution).state NOT IN ('RECEIVED', 'FAILED_RETRYABLE') AND (f.execution).expired_from IS DISTINCT FROM 'FAILED_FINAL'
-         THEN review.evidence_refusal((p_input->>'evidenceId')::uuid, f.execution, f.policy, 'NOT_APPLIED', f.now) END);
+         THEN review.evidence_refusal((p_input->>'evidenceId')::uuid, f.execution, f.policy, 'NOT_APPLIED', f.now) END,
+    -- Whatever the new work is called: beside an effect in doubt it may be the second one. What became of the original
+    -- has to be shown, one way or the other.
+    CASE WHEN v_relation <> 'RETRY_AS_NEW' AND (f.execution).state = 'UNKNOWN'
+           AND review.evidence_refusal(review.newest_evidence(f.execution, 'APPLIED'), f.execution, f.policy, 'APPLIED', f.now) IS NOT NULL
+         THEN review.evidence_refusal(review.newest_evidence(f.execution, 'NOT_APPLIED'), f.execution, f.policy, 'NOT_APPLIED', f.now) END);
   IF v_code IS NOT NULL THEN RETURN review.refuse_decision(f, v_code); END IF;
   RETURN review.file_request(f, 'REISSUE', v_relation, v_intake_id, jsonb_build_object('originalFate', p_input->>'originalFate'));
 END
@@ -426,9 +431,7 @@ BEGIN
   END IF;
   -- The newest look carries the confirmation: what was fresh for the first person may be stale for the second.
   IF v_step = 'APPROVED' AND r.kind = 'CONFIRM_NOT_APPLIED' THEN
-    SELECT lookup_id INTO v_evidence_id FROM review.lookups
-      WHERE execution_id = r.execution_id AND execution_version = r.execution_version AND verdict = 'NOT_APPLIED'
-      ORDER BY checked_at DESC LIMIT 1;
+    v_evidence_id := review.newest_evidence(f.execution, 'NOT_APPLIED');
     v_code := review.evidence_refusal(v_evidence_id, f.execution, f.policy, 'NOT_APPLIED', v_now);
   END IF;
   -- With no connector a person has to look once more: the second lookup before the key is theirs.
