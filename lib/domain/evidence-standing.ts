@@ -2,23 +2,21 @@ import { decisiveLookup } from './decision-evidence';
 import type { EvidenceView, ExecutionFacts } from './exception-view';
 
 /** What the outside system has shown so far, in one word for the page's headline. */
-const EVIDENCE_STANDINGS = [
-  'NOT_LOOKED',
-  'REPORTED',
-  'NEVER_STARTED',
-  'PROVEN_NOT',
-  'OUTDATED',
-  'MATCH',
-  'ABSENT_AS_WANTED',
-  'NOT_APPLIED',
-  'NOT_APPLIED_TOO_EARLY',
-  'UNDER_WAY',
-  'MISMATCH',
-  'MULTIPLE',
-  'SILENT',
-  'UNCLEAR',
-] as const;
-export type EvidenceStanding = (typeof EVIDENCE_STANDINGS)[number];
+export type EvidenceStanding =
+  | 'NOT_LOOKED'
+  | 'REPORTED'
+  | 'NEVER_STARTED'
+  | 'PROVEN_NOT'
+  | 'OUTDATED'
+  | 'MATCH'
+  | 'ABSENT_AS_WANTED'
+  | 'NOT_APPLIED'
+  | 'NOT_APPLIED_TOO_EARLY'
+  | 'UNDER_WAY'
+  | 'MISMATCH'
+  | 'MULTIPLE'
+  | 'SILENT'
+  | 'UNCLEAR';
 
 export interface StandingOfEvidence {
   readonly standing: EvidenceStanding;

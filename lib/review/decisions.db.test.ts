@@ -1,64 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
+import { doubtFixture, type DoubtFixture, type EvidenceForm } from '@/lib/testing/doubt-fixture';
 import { changePerson, deskFixture, RATIONALE, type DeskFixture } from '@/lib/testing/desk-fixture';
-import { fingerprint, NORTH } from '@/lib/testing/ledger-fixture';
-import { assignException } from './assign-exception';
-import { commentException } from './comment-exception';
 import { confirmNotApplied } from './confirm-not-applied';
 import { declareUnknown } from './declare-unknown';
-import { deferException } from './defer-exception';
 import type { LookingContext } from './desk-context';
 import { extend } from './extend';
 import { failFinally } from './fail-finally';
 import { keepOriginal } from './keep-original';
 import { linkResult } from './link-result';
-import { lookUpNow } from './look-up-now';
 
 let db: TestDatabase;
 let desk: DeskFixture;
 let operator: LookingContext;
+let doubts: DoubtFixture;
 beforeAll(async () => {
   db = await testDatabase();
   desk = await deskFixture(db);
   operator = await desk.desk();
+  doubts = doubtFixture(desk, operator);
   await desk.ledger.policy('set-flag', { connector_id: 'stub-payments', effect_class: 'REVERSIBLE' });
 });
 afterAll(async () => {
   await desk.close();
   await db.drop();
 });
-
-/** Asks the outside system now and answers the evidence's id. */
-async function look(exceptionId: string): Promise<string> {
-  expect(await lookUpNow(operator, { exceptionId })).toMatchObject({ outcome: 'done' });
-  const { rows } = await db
-    .pool('owner')
-    .query<{ lookup_id: string }>(
-      'SELECT lookup_id FROM review.lookups WHERE exception_id = $1 ORDER BY recorded_at DESC LIMIT 1',
-      [exceptionId],
-    );
-  return rows[0]!.lookup_id;
-}
-
-/** An unknown payment that the outside system knows. */
-async function paid() {
-  const payment = await desk.unknownPayment();
-  desk.answerItems(desk.payment(payment.key));
-  const evidenceId = await look(payment.exceptionId);
-  const { form } = await desk.seen(operator, payment.exceptionId);
-  return { ...payment, form: { ...form, evidenceId, lookAgain: false } };
-}
-
-/** An unknown payment that never arrived, looked for after the horizon. */
-async function unpaid(more = {}) {
-  const payment = await desk.unknownPayment(more);
-  await db.advanceClock('10 minutes');
-  desk.answerItems();
-  const evidenceId = await look(payment.exceptionId);
-  const { form } = await desk.seen(operator, payment.exceptionId);
-  return { ...payment, form: { ...form, evidenceId, lookAgain: false } };
-}
 
 async function stuck() {
   const { id, key, token } = await desk.ledger.started(randomUUID(), { leaseSeconds: 1 });
@@ -73,7 +40,7 @@ const stateOf = async (id: string) => (await desk.ledger.row(id)).state;
 
 describe('link result', () => {
   it('R-066a completes the execution, closes the exception, and later retransmissions get the result', async () => {
-    const { id, key, form } = await paid();
+    const { id, key, form } = await doubts.paid();
     expect(await linkResult(operator, form)).toMatchObject({ outcome: 'done' });
     expect(await desk.ledger.row(id)).toMatchObject({
       state: 'SUCCEEDED',
@@ -91,11 +58,11 @@ describe('link result', () => {
   });
 
   it('R-066b a result that is linked elsewhere is refused and nothing moves', async () => {
-    const first = await paid();
+    const first = await doubts.paid();
     await linkResult(operator, first.form);
     const second = await desk.unknownPayment();
     desk.answerItems(desk.payment(second.key, { id: `PAY-${first.key}` }));
-    const evidenceId = await look(second.exceptionId);
+    const evidenceId = await doubts.look(second.exceptionId);
     const { form } = await desk.seen(operator, second.exceptionId);
     expect(await linkResult(operator, { ...form, evidenceId, lookAgain: false })).toMatchObject({
       outcome: 'refused',
@@ -105,7 +72,7 @@ describe('link result', () => {
   });
 
   it('R-077a LC-03 LC-06 of two people with the same page one decides; the other is told what changed', async () => {
-    const { form, id } = await paid();
+    const { form, id } = await doubts.paid();
     const colleague = await desk.desk();
     const answers = await Promise.all([
       linkResult(operator, form),
@@ -117,7 +84,7 @@ describe('link result', () => {
   });
 
   it('R-077b B-94 the same click sent twice at once decides once and is answered twice', async () => {
-    const { form, id } = await paid();
+    const { form, id } = await doubts.paid();
     const answers = await Promise.all([linkResult(operator, form), linkResult(operator, form)]);
     expect(answers.map((each) => each.outcome)).toEqual(['done', 'done']);
     const { rows } = await db
@@ -127,7 +94,7 @@ describe('link result', () => {
   });
 
   it('R-077c AU-02 when the audit cannot be written nothing has happened', async () => {
-    const { form } = await paid();
+    const { form } = await doubts.paid();
     const before = await desk.everything();
     const mend = await desk.breakAudit();
     await expect(linkResult(operator, form)).rejects.toThrow();
@@ -135,10 +102,10 @@ describe('link result', () => {
     expect(await desk.everything()).toEqual(before);
   });
 
-  it('R-060d LC-07 what the outside system says now decides, not what it said before', async () => {
-    const { form, id, key, exceptionId } = await paid();
+  it('R-060e LC-07 what the outside system says now decides, not what it said before', async () => {
+    const { form, id, key, exceptionId } = await doubts.paid();
     desk.answerItems(desk.payment(key, { status: 'reversed' }));
-    await look(exceptionId);
+    await doubts.look(exceptionId);
     const answer = await linkResult(operator, form);
     expect(answer).toMatchObject({ outcome: 'refused' });
     expect(await stateOf(id)).toBe('UNKNOWN');
@@ -152,7 +119,7 @@ describe('link result', () => {
   ])(
     'R-078a R-074a a person with %j is refused with %s, and the attempt is audited',
     async (rights, code) => {
-      const { form, id } = await paid();
+      const { form, id } = await doubts.paid();
       const other = await desk.desk(rights);
       expect(await linkResult(other, form)).toMatchObject({ outcome: 'refused', code });
       expect(await stateOf(id)).toBe('UNKNOWN');
@@ -164,7 +131,7 @@ describe('link result', () => {
 
   it('R-078a AN-07 a right that was taken away a moment ago is gone', async () => {
     const person = await desk.desk();
-    const { form } = await paid();
+    const { form } = await doubts.paid();
     await changePerson(db, person.actor.personId, `roles = '{MANAGER}'`);
     expect(await linkResult(person, form)).toMatchObject({ outcome: 'refused', code: 'ROLE_MISSING' });
   });
@@ -172,17 +139,17 @@ describe('link result', () => {
 
 describe('not applied and final failure', () => {
   it('R-067a a reversible operation: fresh proof past the horizon frees the same key', async () => {
-    const { id, key, form } = await unpaid({ operation: 'set-flag' });
+    const { id, key, form } = await doubts.unpaid({ operation: 'set-flag' });
     expect(await confirmNotApplied(operator, form)).toMatchObject({ outcome: 'done' });
     expect(await stateOf(id)).toBe('FAILED_RETRYABLE');
     const more = { operation: 'set-flag', target: { system: 'payment', account: 'main' } };
     expect(await desk.ledger.claim(key, more)).toMatchObject({ disposition: 'RETRY_SAME_KEY' });
   });
 
-  it('R-064g before the horizon "not found" carries nothing', async () => {
+  it('R-064i before the horizon "not found" carries nothing', async () => {
     const { exceptionId, id } = await desk.unknownPayment({ operation: 'set-flag' });
     desk.answerItems();
-    const evidenceId = await look(exceptionId);
+    const evidenceId = await doubts.look(exceptionId);
     const { form } = await desk.seen(operator, exceptionId);
     expect(await confirmNotApplied(operator, { ...form, evidenceId, lookAgain: false })).toMatchObject({
       outcome: 'refused',
@@ -192,12 +159,12 @@ describe('not applied and final failure', () => {
   });
 
   it('R-068 final failure of something in doubt needs the same proof, and then answers later callers', async () => {
-    const shown = await paid();
+    const shown = await doubts.paid();
     expect(await failFinally(operator, shownForm(shown.form))).toMatchObject({
       outcome: 'refused',
       code: 'EVIDENCE_MISSING',
     });
-    const { id, key, form } = await unpaid();
+    const { id, key, form } = await doubts.unpaid();
     expect(await failFinally(operator, shownForm(form))).toMatchObject({ outcome: 'done' });
     expect(await stateOf(id)).toBe('FAILED_FINAL');
     expect(await desk.ledger.claim(key, { target: { system: 'payment', account: 'main' } })).toMatchObject({
@@ -208,7 +175,7 @@ describe('not applied and final failure', () => {
   it.each(['', '   ', '\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b', 'short'])(
     'FE-13 R-069a the reason %j is none',
     async (rationale) => {
-      const { form } = await unpaid({ operation: 'set-flag' });
+      const { form } = await doubts.unpaid({ operation: 'set-flag' });
       expect(await confirmNotApplied(operator, { ...form, rationale })).toMatchObject({
         outcome: 'refused',
         code: 'RATIONALE_LENGTH',
@@ -217,7 +184,7 @@ describe('not applied and final failure', () => {
   );
 
   it('R-078b a reason that holds a password is refused and kept nowhere', async () => {
-    const { form } = await unpaid({ operation: 'set-flag' });
+    const { form } = await doubts.unpaid({ operation: 'set-flag' });
     const rationale = `${RATIONALE} password: hunter2-canary`;
     expect(await confirmNotApplied(operator, { ...form, rationale })).toMatchObject({
       outcome: 'refused',
@@ -227,11 +194,7 @@ describe('not applied and final failure', () => {
   });
 });
 
-const shownForm = ({
-  evidenceId: _evidenceId,
-  lookAgain: _lookAgain,
-  ...form
-}: Awaited<ReturnType<typeof paid>>['form']) => form;
+const shownForm = ({ evidenceId: _evidenceId, lookAgain: _lookAgain, ...form }: EvidenceForm) => form;
 
 describe('stuck work and conflicts', () => {
   it('R-075 extending keeps the owner’s token good and closes the exception', async () => {
@@ -268,62 +231,10 @@ describe('stuck work and conflicts', () => {
   });
 
   it('R-074b a decision that does not belong to the kind is refused', async () => {
-    const { form } = await paid();
+    const { form } = await doubts.paid();
     expect(await keepOriginal(operator, shownForm(form))).toMatchObject({
       outcome: 'refused',
       code: 'DECISION_NOT_FOR_KIND',
     });
-  });
-});
-
-describe('acts that settle nothing', () => {
-  it('R-049 assigning, commenting and deferring leave the exception open, owned and dated', async () => {
-    const { exceptionId, id } = await desk.unknownPayment();
-    const seen = async () => {
-      const { form } = await desk.seen(operator, exceptionId);
-      return { exceptionId, exceptionVersion: form.exceptionVersion, operationId: randomUUID() };
-    };
-    expect(
-      await assignException(operator, { ...(await seen()), assigneeId: operator.actor.personId }),
-    ).toMatchObject({ outcome: 'done' });
-    expect(await commentException(operator, { ...(await seen()), text: 'Asked the shop.' })).toMatchObject({
-      outcome: 'done',
-    });
-    const { rows: clock } = await db
-      .pool('owner')
-      .query<{ until: string }>(`SELECT ledger.instant(ledger.clock() + interval '1 hour') AS until`);
-    const deferral = {
-      until: clock[0]!.until,
-      place: 'The bank’s console',
-      reason: 'They answer in the afternoon.',
-    };
-    expect(await deferException(operator, { ...(await seen()), ...deferral })).toMatchObject({
-      outcome: 'done',
-    });
-    const { rows } = await db
-      .pool('owner')
-      .query('SELECT state, assignee_id, next_place FROM review.exceptions WHERE exception_id = $1', [
-        exceptionId,
-      ]);
-    expect(rows).toEqual([
-      { state: 'OPEN', assignee_id: operator.actor.personId, next_place: deferral.place },
-    ]);
-    expect(await stateOf(id)).toBe('UNKNOWN');
-  });
-
-  it('R-052 while the doubt is open its key is not executed again', async () => {
-    const { key } = await desk.unknownPayment();
-    const { rows } = await db
-      .pool('app')
-      .query<{ answer: unknown }>('SELECT ledger.claim_as($1, $2) AS answer', [
-        NORTH,
-        {
-          operation: 'create-payment',
-          key,
-          fingerprint: fingerprint('content'),
-          target: { system: 'payment', account: 'main' },
-        },
-      ]);
-    expect(rows[0]!.answer).toMatchObject({ code: 'RECONCILE_REQUIRED', execution: { underReview: true } });
   });
 });
