@@ -32,7 +32,7 @@ export function RequestsTable({ rows, me, empty }: RequestsTableProps) {
       {
         id: 'kind',
         title: t('column.kind'),
-        width: 'w-56',
+        width: 'w-48',
         card: 'start',
         cell: (row) => (
           <RowLink href={`/approvals/${row.requestId}`}>
@@ -58,7 +58,7 @@ export function RequestsTable({ rows, me, empty }: RequestsTableProps) {
         id: 'amount',
         title: t('column.amount'),
         align: 'end',
-        width: 'w-32',
+        width: 'w-28',
         from: 'lg',
         card: 'half',
         cell: (row) =>
@@ -73,7 +73,7 @@ export function RequestsTable({ rows, me, empty }: RequestsTableProps) {
       {
         id: 'by',
         title: t('column.requestedBy'),
-        width: 'w-44',
+        width: 'w-40',
         card: 'half',
         cell: (row) => (
           <PersonTag
@@ -85,15 +85,15 @@ export function RequestsTable({ rows, me, empty }: RequestsTableProps) {
       {
         id: 'requested',
         title: t('column.requested'),
-        width: 'w-32',
-        from: 'xl',
+        width: 'w-28',
+        from: '2xl',
         card: 'half',
         cell: (row) => <Instant at={row.requestedAt} look="ago" className="text-ink-muted" />,
       },
       {
         id: 'limit',
         title: t('column.limit'),
-        width: 'w-32',
+        width: 'w-28',
         from: 'lg',
         card: 'half',
         cell: (row) => <Limit row={row} />,
@@ -101,7 +101,7 @@ export function RequestsTable({ rows, me, empty }: RequestsTableProps) {
       {
         id: 'state',
         title: t('column.state'),
-        width: 'w-48',
+        width: 'w-44',
         card: 'end',
         cell: (row) => <RequestStateBadge state={row.state} />,
       },

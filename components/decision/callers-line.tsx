@@ -17,19 +17,23 @@ interface CallersLineProps {
 /** What whoever sends this key gets now and would get afterwards. */
 export function CallersLine({ now, after, onceApproved, conflicting }: CallersLineProps) {
   const t = useTranslations('decisions');
+  const unchanged = now !== null && now.code === after.code && now.resultId === after.resultId;
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5 text-xs text-ink-muted">
       <span className="font-medium text-ink">{t('callersGet')}</span>
-      {now !== null && (
-        <>
-          <span>
-            {t('callersNow')}: <AnswerText answer={now} />
-          </span>
-          <ArrowRight aria-hidden className="size-3 shrink-0 self-center text-ink-faint" />
-        </>
+      {now !== null && !unchanged && (
+        <span>
+          {t('callersNow')}: <AnswerText answer={now} />
+        </span>
       )}
-      <span className="text-ink">
-        {t(onceApproved ? 'afterApproval' : 'callersAfter')}: <AnswerText answer={after} />
+      <span className="inline-flex items-baseline gap-1.5 text-ink">
+        {now !== null && !unchanged && (
+          <ArrowRight aria-hidden className="size-3 shrink-0 self-center text-ink-faint" />
+        )}
+        <span>
+          {unchanged ? t('callersUnchanged') : t(onceApproved ? 'afterApproval' : 'callersAfter')}:{' '}
+          <AnswerText answer={after} />
+        </span>
       </span>
       {conflicting && (
         <span className="w-full">

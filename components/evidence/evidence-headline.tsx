@@ -7,15 +7,20 @@ import { classNames } from '../ui/class-names';
 import { TONE_SURFACE } from '../ui/tone';
 import { STANDING_LOOK } from './standing-look';
 
+interface EvidenceHeadlineProps extends StandingOfEvidence {
+  /** The result that the record names. */
+  reported: string | null;
+  /** The exception is closed. */
+  settled: boolean;
+  /** It was decided on this look. */
+  carried: boolean;
+}
+
 /** What the outside system has shown, in one sentence, and what that leaves open in another. */
-export function EvidenceHeadline({
-  standing,
-  lookup,
-  reported,
-}: StandingOfEvidence & { reported: string | null }) {
+export function EvidenceHeadline({ standing, lookup, reported, settled, carried }: EvidenceHeadlineProps) {
   const t = useTranslations('lookup');
   const { icon: Icon, tone } = STANDING_LOOK[standing];
-  const early = standing === 'NOT_APPLIED_TOO_EARLY' && lookup !== null;
+  const early = standing === 'NOT_APPLIED_TOO_EARLY' && lookup !== null && !settled;
   return (
     <div className="flex items-start gap-3">
       <span
@@ -35,7 +40,13 @@ export function EvidenceHeadline({
               : t(`standing.${standing}`)}
         </p>
         <p className="mt-0.5 text-sm text-ink-muted">
-          <span className="font-medium text-ink">{t('notKnown')}:</span> {t(`notKnownText.${standing}`)}
+          {settled ? (
+            t(carried ? 'settledOnThis' : 'settledOtherwise')
+          ) : (
+            <>
+              <span className="font-medium text-ink">{t('notKnown')}:</span> {t(`notKnownText.${standing}`)}
+            </>
+          )}
         </p>
         {early && (
           <p className="mt-1.5 inline-flex flex-wrap items-baseline gap-x-2 rounded-md bg-caution-soft px-2.5 py-1 text-sm text-caution ring-1 ring-caution-line ring-inset">

@@ -24,7 +24,8 @@ export function EvidencePanel({ view, lookUp, addManual, settle }: EvidencePanel
   const { evidence, execution } = view;
   if (execution === null) return null;
   const started = view.attempts.some((attempt) => attempt.effectStartedAt !== null);
-  const { standing, lookup } = standingOf(evidence, execution, started);
+  const settledOn = settledLook(view);
+  const { standing, lookup } = standingOf(evidence, execution, started, settledOn);
   const open = view.exception.state === 'OPEN';
   const several = lookup?.outcome === 'MULTIPLE';
   return (
@@ -41,7 +42,13 @@ export function EvidencePanel({ view, lookUp, addManual, settle }: EvidencePanel
       }
     >
       <div className="flex flex-col gap-3.5">
-        <EvidenceHeadline standing={standing} lookup={lookup} reported={execution.resultId} />
+        <EvidenceHeadline
+          standing={standing}
+          lookup={lookup}
+          reported={execution.resultId}
+          settled={view.exception.state === 'CLOSED'}
+          carried={settledOn !== null}
+        />
         {lookup !== null && <LookupMeta lookup={lookup} watch={open} />}
         {lookup !== null && several && <CandidatesTable candidates={lookup.candidates} />}
         {lookup !== null && !several && <Comparison lines={lookup.comparison} />}
@@ -52,4 +59,10 @@ export function EvidencePanel({ view, lookUp, addManual, settle }: EvidencePanel
       </div>
     </Panel>
   );
+}
+
+/** The look that the exception was decided on; null while it is open, or when no look carried the decision. */
+function settledLook({ exception, decisions }: ExceptionView): string | null {
+  if (exception.state === 'OPEN') return null;
+  return decisions.find((each) => each.decision === exception.closingCode)?.evidenceId ?? null;
 }

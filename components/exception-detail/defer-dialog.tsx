@@ -16,7 +16,7 @@ import { Dialog } from '../ui/dialog';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 import { Segmented } from '../ui/segmented';
-import { type DeskActions } from './desk-panel';
+import { type DeskActions } from './desk-actions';
 
 const LATER = { '15m': 15 * MINUTE, '1h': HOUR, '4h': 4 * HOUR, '1d': DAY, '7d': 7 * DAY } as const;
 const CHOICES = ['15m', '1h', '4h', '1d', '7d'] as const satisfies readonly (keyof typeof LATER)[];

@@ -17,13 +17,7 @@ import { Panel } from '../ui/panel';
 import { Select } from '../ui/select';
 import { Textarea } from '../ui/textarea';
 import { DeferDialog } from './defer-dialog';
-
-export interface DeskActions {
-  readonly assign: CommandAction;
-  readonly comment: CommandAction;
-  readonly defer: CommandAction;
-  readonly settle: SettleAction;
-}
+import { type DeskActions } from './desk-actions';
 
 interface DeskPanelProps {
   view: ExceptionView;

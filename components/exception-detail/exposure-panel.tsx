@@ -27,15 +27,18 @@ export function ExposurePanel({ view }: { view: ExceptionView }) {
           { term: t('possible'), value: t('possibleCount', { count: exposure.effectsPossible }) },
           {
             term: t('worst'),
-            value: (
-              <span
-                className={policy.effectClass === 'IRREVERSIBLE' ? 'font-medium text-danger' : 'font-medium'}
-              >
-                {worst === null
-                  ? t('worstCount', { count: exposure.doubleEffects })
-                  : t.rich('worstMoney', { amount: () => <AmountText amount={worst} /> })}
-              </span>
-            ),
+            value:
+              view.exception.state === 'CLOSED' ? null : (
+                <span
+                  className={
+                    policy.effectClass === 'IRREVERSIBLE' ? 'font-medium text-danger' : 'font-medium'
+                  }
+                >
+                  {worst === null
+                    ? t('worstCount', { count: exposure.doubleEffects })
+                    : t.rich('worstMoney', { amount: () => <AmountText amount={worst} /> })}
+                </span>
+              ),
           },
           { term: t('authority'), value: authorityName(policy.authority) },
           { term: t('approvals'), value: t('approvalsCount', { count: policy.approvalsRequired }) },

@@ -2,23 +2,21 @@ import type { Decision, Relation } from './decisions';
 import type { ExecutionState } from './states';
 
 /** What a caller that sends the same key again is answered. Source: contract, "Claim answers". */
-export const CALLER_ANSWERS = [
-  'CLAIMED',
-  'RETRY_SAME_KEY',
-  'STORED_RESPONSE',
-  'RESULT_REUSED',
-  'EXECUTION_FAILED_FINAL',
-  'REQUEST_IN_PROGRESS',
-  'RECONCILE_REQUIRED',
-  'ATTEMPTS_EXHAUSTED',
-  'IDEMPOTENCY_KEY_REUSED',
-  'IDEMPOTENCY_KEY_SUPERSEDED',
-  'IDEMPOTENCY_KEY_EXPIRED',
-  'IDEMPOTENCY_KEY_MISSING',
-  'PASSED_UNPROTECTED',
-  'OPERATION_PAUSED',
-] as const;
-export type CallerAnswerCode = (typeof CALLER_ANSWERS)[number];
+export type CallerAnswerCode =
+  | 'CLAIMED'
+  | 'RETRY_SAME_KEY'
+  | 'STORED_RESPONSE'
+  | 'RESULT_REUSED'
+  | 'EXECUTION_FAILED_FINAL'
+  | 'REQUEST_IN_PROGRESS'
+  | 'RECONCILE_REQUIRED'
+  | 'ATTEMPTS_EXHAUSTED'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'IDEMPOTENCY_KEY_SUPERSEDED'
+  | 'IDEMPOTENCY_KEY_EXPIRED'
+  | 'IDEMPOTENCY_KEY_MISSING'
+  | 'PASSED_UNPROTECTED'
+  | 'OPERATION_PAUSED';
 
 export interface CallerAnswer {
   readonly code: CallerAnswerCode;

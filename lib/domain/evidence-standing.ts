@@ -24,12 +24,18 @@ export interface StandingOfEvidence {
   readonly lookup: EvidenceView | null;
 }
 
-/** `evidence` newest first; `effectStarted` by any attempt. Without a look, the executor's own word is what there is. */
+/**
+ * `evidence` newest first; `effectStarted` by any attempt. Without a look, the executor's own word is what there is.
+ * `settledOn` is the look that a closed exception was decided on: it stands, whatever the execution is by now.
+ */
 export function standingOf(
   evidence: readonly EvidenceView[],
   execution: ExecutionFacts,
   effectStarted: boolean,
+  settledOn: string | null = null,
 ): StandingOfEvidence {
+  const carried = evidence.find((each) => each.lookupId === settledOn);
+  if (carried !== undefined) return { standing: ofLookup(carried), lookup: carried };
   const decisive = decisiveLookup(evidence, execution.version);
   const lookup = evidence.find((each) => each.lookupId === decisive?.lookupId) ?? null;
   if (lookup !== null) return { standing: ofLookup(lookup), lookup };

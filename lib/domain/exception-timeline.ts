@@ -42,7 +42,9 @@ const RANK: Readonly<Record<Moment['type'], number>> = {
 export function timelineOf(view: ExceptionView): readonly Moment[] {
   const { execution, now } = view;
   const lease = execution?.leaseExpiresAt ?? null;
-  const leaseOver = execution?.state === 'PROCESSING' || execution?.state === 'UNKNOWN';
+  // The lease of an attempt that has reported before is no event.
+  const last = view.attempts.at(-1);
+  const silent = last !== undefined && (last.endedAt === null || (lease !== null && last.endedAt > lease));
   const moments: Moment[] = [
     ...view.arrivals.shown.map((intake): Moment => ({
       type: 'arrival',
@@ -51,7 +53,7 @@ export function timelineOf(view: ExceptionView): readonly Moment[] {
       intake,
     })),
     ...view.attempts.flatMap(ofAttempt),
-    ...(lease !== null && leaseOver && lease <= now
+    ...(lease !== null && silent && lease <= now
       ? [{ type: 'lease-over', id: 'lease', at: lease } as const]
       : []),
     ...view.lateReports.map((report): Moment => ({

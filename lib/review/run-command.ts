@@ -73,8 +73,6 @@ export async function carryOut<Input extends CommandInput>(
       return rows[0]?.answer;
     });
     if (answer === undefined) throw new Error(`bug: no answer of ${command.statement}`);
-    if (answer.outcome === 'refused' && answer.code === 'NOT_FOUND' && input.requestId !== undefined)
-      await auditRefusal(ctx, command.event, 'NOT_FOUND', input, {});
     return toAnswer(answer);
   } catch (error) {
     if (error instanceof OutcomeUnknownError) return settleOperation(ctx, input.operationId);
@@ -116,7 +114,7 @@ function toAnswer(answer: SqlAnswer): CommandAnswer {
   }
 }
 
-export function refusalCode(code: unknown): RefusalCode {
+function refusalCode(code: unknown): RefusalCode {
   if (!isRefusalCode(code)) throw new Error(`bug: a refusal that has no words: ${String(code)}`);
   return code;
 }
