@@ -25,7 +25,7 @@ export interface EvidenceJudgement {
 }
 
 /** A look that learned nothing; a newer one of these does not count against older evidence. */
-export function learnedNothing(outcome: LookupOutcome): boolean {
+function learnedNothing(outcome: LookupOutcome): boolean {
   return outcome === 'INACCESSIBLE' || outcome === 'INCONCLUSIVE';
 }
 

@@ -37,7 +37,7 @@ export interface OfferSubject {
 }
 
 /** Why something can't be done now; all null: it can. */
-export interface Standing {
+interface Standing {
   readonly refusal: RefusalCode | null;
   /** When waiting alone takes the refusal away. */
   readonly opensAt: string | null;
@@ -91,7 +91,7 @@ export function decisionsFor(subject: OfferSubject): readonly DecisionOffer[] {
   return offers.sort((a, b) => rank(a) - rank(b));
 }
 
-export function needsSecondPerson(decision: Decision, effectClass: string): boolean {
+function needsSecondPerson(decision: Decision, effectClass: string): boolean {
   if (decision === 'CONFIRM_NOT_APPLIED') return effectClass === 'IRREVERSIBLE';
   return decision === 'REQUEST_REISSUE' || decision === 'SETTLE_EFFECT';
 }

@@ -20,10 +20,6 @@ export const DECISIONS = [
 
 export type Decision = (typeof DECISIONS)[number];
 
-export function isDecision(value: unknown): value is Decision {
-  return (DECISIONS as readonly unknown[]).includes(value);
-}
-
 export interface DecisionRule {
   readonly kind: ExceptionKind;
   readonly decision: Decision;

@@ -13,7 +13,7 @@ export interface SeenState {
   readonly deferredUntil: string | null;
 }
 
-export const SEEN_MEMBERS = [
+const SEEN_MEMBERS = [
   'kind',
   'exceptionState',
   'executionState',
@@ -21,7 +21,7 @@ export const SEEN_MEMBERS = [
   'assignee',
   'deferredUntil',
 ] as const satisfies readonly (keyof SeenState)[];
-export type SeenMember = (typeof SEEN_MEMBERS)[number];
+type SeenMember = (typeof SEEN_MEMBERS)[number];
 
 export interface SeenChange {
   readonly member: SeenMember;

@@ -18,7 +18,7 @@ export const outsideId = z
 export const operationId = z.uuid();
 
 /** A row version: decimal digits, as the page showed it. */
-export const rowVersion = z.string().regex(/^\d{1,18}$/);
+const rowVersion = z.string().regex(/^\d{1,18}$/);
 
 /** What every decision says: about which exception, as it was seen, and why. */
 export const decisionInput = z.strictObject({

@@ -10,7 +10,7 @@ import { asActor, type Json } from './ledger-fixture';
 import { lookupFixture, type LookupFixture } from './lookup-fixture';
 import { actorOf } from './people';
 
-export interface AuditRow extends Json {
+interface AuditRow extends Json {
   event: string;
   outcome: string;
   refusal_code: string | null;

@@ -8,7 +8,7 @@ import type { Json } from './ledger-fixture';
 
 export type EvidenceForm = SeenForm & { evidenceId: string; lookAgain: boolean };
 
-export interface DoubtfulPayment {
+interface DoubtfulPayment {
   id: string;
   key: string;
   exceptionId: string;
@@ -25,7 +25,13 @@ export interface DoubtFixture {
   /** The same with a pending request for a new key, and what a verdict on it says. */
   requested: (
     by?: LookingContext,
-  ) => Promise<DoubtfulPayment & { requestId: string; digest: string; verdict: (change?: Json) => Json }>;
+  ) => Promise<
+    DoubtfulPayment & {
+      requestId: string;
+      digest: string;
+      verdict: (change?: Json) => Json & { operationId: string };
+    }
+  >;
 }
 
 export function doubtFixture(desk: DeskFixture, operator: LookingContext): DoubtFixture {

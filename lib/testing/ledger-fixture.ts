@@ -6,7 +6,7 @@ import type { TestDatabase } from './database';
 export type Json = Record<string, unknown>;
 
 /** What a verb answers; see lib/ledger/README.md. */
-export interface VerbAnswer {
+interface VerbAnswer {
   disposition?: string;
   code: string | null;
   detail?: string;
@@ -39,7 +39,7 @@ export interface LedgerFixture {
   sweep: () => Promise<Json>;
 }
 
-export type Verb = 'effect_started' | 'heartbeat' | 'complete' | 'fail' | 'report_unknown' | 'cancel';
+type Verb = 'effect_started' | 'heartbeat' | 'complete' | 'fail' | 'report_unknown' | 'cancel';
 
 const CONTEXT = `SELECT set_config('onceover.actor_kind', 'system', true), set_config('onceover.actor_id', $1, true), set_config('onceover.request_id', $2, true)`;
 

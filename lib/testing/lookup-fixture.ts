@@ -13,7 +13,7 @@ export const CONNECTOR = 'stub-payments';
 /** What the stub expects and what no row, log or audit event may hold. */
 export const SECRET = 'canary-secret-7f3a';
 
-export type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
+type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 export interface LookupFixture {
   ledger: LedgerFixture;
