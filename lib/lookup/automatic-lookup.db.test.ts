@@ -213,7 +213,7 @@ describe('lookUpAutomatically', () => {
       void db
         .pool('owner')
         .query(
-          `UPDATE ledger.executions SET target_account = 'main2', moved_by = 'person' WHERE execution_id = $1`,
+          `UPDATE ledger.executions SET fencing_token = fencing_token + 1, moved_by = 'person' WHERE execution_id = $1`,
           [id],
         )
         .then(() =>

@@ -76,7 +76,7 @@ describe('review.lookups', () => {
         'INSERT INTO review.lookups DEFAULT VALUES',
         `UPDATE review.lookups SET verdict = 'APPLIED'`,
         'DELETE FROM review.lookups',
-        'SELECT review.add_lookup(NULL, 1, NULL, NULL)',
+        'SELECT review.add_lookup(NULL, 1, NULL, NULL, NULL)',
       ]) {
         await expect(db.pool(role).query(sql), `${role}: ${sql}`).rejects.toMatchObject({ code: '42501' });
       }
