@@ -87,7 +87,6 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
     "IF p_arrival.attempt_id = p_row.attempt_id AND p_row.state = 'PROCESSING'",
     'IF false',
   ),
-  mutant('R-025b', PROTOCOL, 'FOR v_try IN 1..5 LOOP', 'FOR v_try IN 1..1 LOOP'),
 
   // Results
   mutant(
@@ -231,8 +230,8 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
   mutant(
     'R-050a',
     EXCEPTIONS,
-    "closed_by = 'system:executor', closing = 'EXECUTOR'",
-    "closed_by = 'system:ledger', closing = 'EXECUTOR'",
+    "ELSE ARRAY['UNCLAIMED', 'STUCK_PROCESSING', 'LONG_RUNNING', 'EXPIRED_KEY'] END,",
+    "ELSE ARRAY['UNCLAIMED', 'LONG_RUNNING', 'EXPIRED_KEY'] END,",
   ),
   mutant(
     'R-051',
