@@ -39,18 +39,18 @@ export class KillableDesk {
   /** SIGKILL to the process that answers; everything else of the product goes down with it. */
   async kill(): Promise<void> {
     await this.product.killServer();
-    await this.opened.close();
   }
 
   async startAgain(): Promise<void> {
     const { dataDir, address } = this.product;
+    await this.opened.close();
     this.product = await startProduct({ dataDir, port: Number(new URL(address).port), automations: false });
     this.opened = LedgerTruth.open(this.product);
   }
 
   async stop(): Promise<void> {
     await this.automations.stop();
-    await this.opened.close();
     await this.product.stop();
+    await this.opened.close();
   }
 }

@@ -32,6 +32,8 @@ interface Act {
 }
 
 test.describe('the server is killed with SIGKILL while a decision is made', () => {
+  test.describe.configure({ timeout: 240_000 });
+
   let desk: KillableDesk;
   const links: Intent[] = [];
   const payments: { intent: Intent; request: string }[] = [];
@@ -122,10 +124,10 @@ test.describe('the server is killed with SIGKILL while a decision is made', () =
     const unknown = page.getByText('The outcome is not known yet');
     switch (moment) {
       case 'before it was decided': {
-        const lock = await desk.truth.connect();
-        lock.on('error', () => undefined);
-        await lock.query('BEGIN');
-        await lock.query('SELECT FROM ledger.executions WHERE idempotency_key = $1 FOR UPDATE', [key]);
+        const release = await desk.truth.lock(
+          'SELECT FROM ledger.executions WHERE idempotency_key = $1 FOR UPDATE',
+          [key],
+        );
         await button.click();
         await poll(
           'the decision to wait for the lock',
@@ -136,7 +138,7 @@ test.describe('the server is killed with SIGKILL while a decision is made', () =
             )) > 0,
         );
         await desk.kill();
-        lock.release(true);
+        await release();
         await expect(unknown).toBeVisible();
         return false;
       }
