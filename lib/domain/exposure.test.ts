@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { dedupeWindow, exposureOf } from './exposure';
+
+const won = (value: string) => ({ value, currency: 'KRW' });
+
+describe('exposure', () => {
+  it.each([
+    [0, '12000', '12000', 1],
+    [1, '12000', '12000', 1],
+    [3, '12000.50', '36001.50', 3],
+    [2, '-0.05', '-0.10', 2],
+    [2, '99999999999999999999.99', '199999999999999999999.98', 2],
+  ])('R-081a %i effects of %s may be %s too much, every digit kept', (effects, amount, worst, doubles) => {
+    expect(exposureOf(effects, won(amount))).toEqual({
+      effectsPossible: effects,
+      doubleEffects: doubles,
+      doubleAmount: won(worst),
+    });
+  });
+
+  it('R-081a without an amount the count says it', () => {
+    expect(exposureOf(2, null)).toEqual({ effectsPossible: 2, doubleEffects: 2, doubleAmount: null });
+  });
+});
+
+describe('the outside system’s own memory of the key', () => {
+  const started = '2026-11-29T12:00:00.000001Z';
+
+  it('R-044 counts from the first effect and ends exactly then', () => {
+    const at = (instant: string) => dedupeWindow(started, 3_600, new Date(instant));
+    expect(at('2026-11-29T12:59:59.999Z')).toEqual({ until: '2026-11-29T13:00:00.000Z', over: false });
+    expect(at('2026-11-29T13:00:00.000Z')).toMatchObject({ over: true });
+  });
+
+  it('R-044 is not claimed where the policy knows none, or nothing was sent', () => {
+    expect(dedupeWindow(started, null, new Date(started))).toBeNull();
+    expect(dedupeWindow(null, 3_600, new Date(started))).toBeNull();
+  });
+});
