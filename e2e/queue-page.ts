@@ -45,7 +45,8 @@ export async function listed(page: Page, kind: Kind): Promise<ListedException[]>
       const link = row.getByRole('link');
       const code = link.getByRole('code');
       const key = (await code.count()) === 0 ? '' : ((await code.textContent()) ?? '');
-      const operation = ((await link.textContent()) ?? '').replace(key, '').replace('No execution', '');
+      // Beside it stand the amount and the key.
+      const operation = /^[a-z][a-z0-9.-]*/.exec((await link.textContent()) ?? '')?.[0] ?? '';
       return { operation, key, href: (await link.getAttribute('href')) ?? '' };
     }),
   );

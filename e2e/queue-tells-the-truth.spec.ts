@@ -86,7 +86,7 @@ test('R-014a success without a result id is in doubt although the record exists'
     const made = events.find(
       ({ system, event, effectId }) => system === 'crm' && event === 'call' && effectId,
     );
-    expect(notes(events)).toContain('create-crm-record outcome: completed as UNKNOWN');
+    expect(notes(events)).toContain('create-crm-record outcome: in doubt: the ledger keeps it as unknown');
     expect(await systems.records(row.key)).toMatchObject([{ id: made?.effectId }]);
   }
 });
@@ -129,7 +129,7 @@ test('R-040c R-041 within the demo’s retention expired keys are listed: one ne
   const { opened } = await truth.one<{ opened: Date }>(
     `SELECT max(first) AS opened FROM (
        SELECT min(x.opened_at) AS first FROM review.exceptions x JOIN ledger.executions e USING (execution_id)
-       WHERE x.kind = 'EXPIRED_KEY' GROUP BY e.state = 'EXPIRED') AS both`,
+       WHERE x.kind = 'EXPIRED_KEY' GROUP BY e.state = 'EXPIRED') AS first_of_each`,
   );
   const took = opened.getTime() - product.readyAt;
   test
