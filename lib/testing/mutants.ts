@@ -5,6 +5,7 @@ import { MUTANTS_OF_DOMAIN } from './mutants-of-domain';
 import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
 import { MUTANTS_OF_PROTOCOL } from './mutants-of-protocol';
 import { MUTANTS_OF_SQL } from './mutants-of-sql';
+import { MUTANTS_OF_WORDS } from './mutants-of-words';
 
 export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_LOOKUP,
@@ -12,4 +13,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_ACCESS,
   ...MUTANTS_OF_DOMAIN,
   ...MUTANTS_OF_PROTOCOL,
+  ...MUTANTS_OF_WORDS,
 ];

@@ -97,6 +97,7 @@ describe('the message catalogues', () => {
     ['en-GB,en;q=0.9,ko;q=0.8', 'en'],
     ['fr-FR,fr;q=0.9,ko;q=0.4,en;q=0.3', 'ko'],
     ['ko;q=0,en;q=0.1', 'en'],
+    ['en;q=0.3,ko;q=0.9', 'ko'],
     ['de', 'en'],
     ['*', 'en'],
     [`${'x,'.repeat(5_000)}ko`, 'en'],
