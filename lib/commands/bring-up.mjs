@@ -110,7 +110,7 @@ async function untilReady(address, isFailed) {
   throw new Error(`The server did not answer at ${address}/api/health within ${READY_MS / 1000} s.`);
 }
 
-function greet({ address, seconds, folder, demo }) {
+function greet({ address, seconds, folder, demo, embedded }) {
   tell(`\nOnceover is ready at ${address} after ${seconds.toFixed(1)} s.`);
   const shown = path.relative(ROOT, folder).startsWith('..') ? folder : path.relative(ROOT, folder);
   if (demo) {
@@ -120,8 +120,8 @@ function greet({ address, seconds, folder, demo }) {
                  approver@demo.local, approver2@demo.local (also decides reissues)
                  manager@demo.local (reads all), admin@demo.local, admin2@demo.local
   Password       ${password}    (also in ${shown}/demo-password)
-  Tokens         ${shown}/demo-tokens.json, one per demo automation
-  SQL            npm run db:url -- --role north_sql`);
+  Tokens         ${shown}/demo-tokens.json, one per demo automation`);
+    if (embedded) tell('  SQL            npm run db:url -- --role north_sql');
   }
   tell(`  Logs           ${shown}/logs\n\nCtrl-C stops everything.`);
 }
@@ -166,7 +166,7 @@ export async function bringUp() {
     await step('installed packages', install);
     const [, database] = await Promise.all([
       step('built the app', buildApp),
-      step('started the database', async () => {
+      step('prepared the database', async () => {
         const opened = await openDatabase();
         if (opened.embedded) void keepDatabase(opened.embedded);
         await migrate(opened);
@@ -189,6 +189,7 @@ export async function bringUp() {
       seconds: (Date.now() - started) / 1000,
       folder,
       demo: env.DEMO === 'on',
+      embedded: Boolean(database.embedded),
     });
   } catch (error) {
     await end(1, error.message);
