@@ -7,7 +7,14 @@ const BEHIND = 45_000;
 const FIRST_LOOK = 90_000;
 
 /** True while something is on its way that would change the page: a look, a lease's end, or an approved request. */
-export function awaitsNews({ exception, execution, evidence, requests, policy, now }: ExceptionView): boolean {
+export function awaitsNews({
+  exception,
+  execution,
+  evidence,
+  requests,
+  policy,
+  now,
+}: ExceptionView): boolean {
   if (requests.some((request) => request.state === 'APPROVED')) return true;
   if (exception.state === 'CLOSED' || execution === null) return false;
   const present = Date.parse(now);

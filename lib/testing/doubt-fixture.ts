@@ -23,9 +23,7 @@ export interface DoubtFixture {
   /** An unknown payment that never arrived, looked for after the horizon. */
   unpaid: (more?: Json) => Promise<DoubtfulPayment>;
   /** The same with a pending request for a new key, and what a verdict on it says. */
-  requested: (
-    by?: LookingContext,
-  ) => Promise<
+  requested: (by?: LookingContext) => Promise<
     DoubtfulPayment & {
       requestId: string;
       digest: string;
