@@ -101,6 +101,8 @@ function settled(code: 'RESULT_REUSED' | 'EXECUTION_FAILED_FINAL', subject: Impa
 export interface ImpactChoice {
   readonly resultId?: string | null;
   readonly relation?: Relation;
+  /** Another open exception goes on holding the lineage. */
+  readonly stillUnderReview?: boolean;
 }
 
 /** What an equal retransmission would be answered after the decision, before anything else happens (R-080). */
@@ -112,8 +114,9 @@ export function answerAfter(
   // A decision raises no tombstone: the key stays expired whatever is settled.
   if (subject.state === 'EXPIRED' && decision !== 'REQUEST_REISSUE')
     return callerAnswer('IDEMPOTENCY_KEY_EXPIRED', subject.resultId ?? choice.resultId ?? null);
+  const underReview = choice.stillUnderReview ?? false;
   const after = (state: ExecutionState, changes: Partial<ImpactSubject> = {}): CallerAnswer =>
-    answerNow({ ...subject, underReview: false, attemptsLeft: true, ...changes, state });
+    answerNow({ ...subject, underReview, attemptsLeft: true, ...changes, state });
   switch (decision) {
     case 'LINK_RESULT':
       return after('SUCCEEDED', { resultId: choice.resultId ?? subject.resultId });
@@ -132,11 +135,11 @@ export function answerAfter(
     case 'SETTLE_EFFECT':
       return choice.resultId != null && ['UNKNOWN', 'FAILED_FINAL'].includes(subject.state)
         ? after('SUCCEEDED', { resultId: choice.resultId })
-        : answerNow({ ...subject, underReview: false });
+        : answerNow({ ...subject, underReview });
     case 'CONFIRM_KNOWN_RESULT':
     case 'KEEP_ORIGINAL':
     case 'RESUME_OPERATION':
-      return answerNow({ ...subject, underReview: false });
+      return answerNow({ ...subject, underReview });
     case 'RECORD_KEY_RULE':
     case 'ACCEPT_UNPROTECTED':
       throw new Error(`bug: ${decision} is about arrivals without a key`);

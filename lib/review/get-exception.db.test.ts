@@ -79,9 +79,9 @@ describe('what the exception page reads', () => {
     });
     expect(view.offers.map((offer) => [offer.decision, offer.refusal])).toEqual([
       ['LINK_RESULT', null],
-      ['FINAL_FAILURE', null],
       ['REQUEST_REISSUE', null],
       ['CONFIRM_NOT_APPLIED', 'EVIDENCE_SHOWS_OTHERWISE'],
+      ['FINAL_FAILURE', 'EVIDENCE_SHOWS_OTHERWISE'],
     ]);
     expect(view.offers[0]).toMatchObject({
       recommended: true,

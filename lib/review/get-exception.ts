@@ -3,15 +3,10 @@ import { transaction, type Transaction } from '@/lib/db/transaction';
 import type { Actor } from '@/lib/domain/actor';
 import { answerAfter, answerNow, callerAnswer, type ImpactSubject } from '@/lib/domain/caller-impact';
 import { decisionsFor, type DecisionOffer } from '@/lib/domain/decision-offers';
-import type {
-  CallerImpact,
-  CallerView,
-  EvidenceView,
-  ExceptionView,
-  ExecutionFacts,
-} from '@/lib/domain/exception-view';
+import type { CallerImpact, CallerView, ExceptionView, ExecutionFacts } from '@/lib/domain/exception-view';
 import { dedupeWindow, exposureOf } from '@/lib/domain/exposure';
 import { refusePermission } from '@/lib/domain/permissions';
+import { staysUnderReview } from '@/lib/domain/settled-kinds';
 import type { DeskReader } from './desk-context';
 import { readActivity, readAssignable, readDecisions, readEvidence, readRequests } from './read-activity';
 import {
@@ -72,7 +67,7 @@ async function read(tx: Transaction, actor: Actor, exceptionId: string): Promise
     policy,
     ...history,
     offers,
-    impact: impactOf(facts, callers, history.evidence, offers),
+    impact: impactOf(facts, callers, history, offers),
     exposure: exposureOf(effects.length, execution?.amount ?? null),
     dedupe: dedupeWindow(effects[0]?.effectStartedAt ?? null, facts.dedupeWindowSeconds, new Date(facts.now)),
     ...refusals(actor, facts),
@@ -109,15 +104,19 @@ function offersOf(actor: Actor, facts: ReadFacts, history: History): readonly De
 function impactOf(
   facts: ReadFacts,
   callers: readonly CallerView[],
-  evidence: readonly EvidenceView[],
+  { evidence, others }: History,
   offers: readonly DecisionOffer[],
 ): CallerImpact {
-  if (facts.execution === null) return { callers, ...withoutExecution(facts) };
-  const subject = impactSubject(facts, facts.execution);
+  const { execution, exception } = facts;
+  if (execution === null) return { callers, ...withoutExecution(facts) };
+  const subject = impactSubject(facts, execution);
   const found = evidence.find((each) => each.current && each.verdict === 'APPLIED')?.resultId ?? null;
-  const after = offers.map((offer) => [
-    offer.decision,
-    answerAfter(offer.decision, subject, { resultId: found ?? facts.execution?.reportedResultId ?? null }),
+  const after = offers.map(({ decision }) => [
+    decision,
+    answerAfter(decision, subject, {
+      resultId: found ?? execution.reportedResultId,
+      stillUnderReview: staysUnderReview(decision, exception.kind, execution.executionId, others),
+    }),
   ]);
   return { callers, now: answerNow(subject), after: Object.fromEntries(after) as CallerImpact['after'] };
 }
