@@ -46,7 +46,8 @@ export async function listed(page: Page, kind: Kind): Promise<ListedException[]>
       const code = link.getByRole('code');
       const key = (await code.count()) === 0 ? '' : ((await code.textContent()) ?? '');
       // Beside it stand the amount and the key.
-      const operation = /^[a-z][a-z0-9.-]*/.exec((await link.textContent()) ?? '')?.[0] ?? '';
+      const words = ((await link.textContent()) ?? '').replace(key, '');
+      const operation = /^[a-z][a-z0-9.-]*/.exec(words)?.[0] ?? '';
       return { operation, key, href: (await link.getAttribute('href')) ?? '' };
     }),
   );
