@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { type ExceptionView } from '@/lib/domain/exception-view';
 import { visibleLength } from '@/lib/domain/visible-length';
 import { visibleText } from '@/lib/domain/visible-text';
-import { type CommandAction, type SettleAction } from '../decision/command-action';
 import { CommandNotice } from '../decision/command-notice';
 import { sendOnCtrlEnter } from '../decision/rationale-field';
 import { useRefusalText } from '../decision/refusal-text';
