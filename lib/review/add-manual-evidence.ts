@@ -1,10 +1,9 @@
 import 'server-only';
-import { OutcomeUnknownError } from '@/lib/db/transaction';
 import type { CommandAnswer } from '@/lib/domain/command-answer';
 import { manualEvidenceSchema, recordManualEvidence } from '@/lib/lookup/manual-evidence';
 import { auditRefusal } from './audit-refusal';
 import type { DeskContext } from './desk-context';
-import { settleOperation } from './settle-operation';
+import { answering } from './run-command';
 
 /** R-062 What a person saw in the outside system: where, what, and the link to it. */
 export async function addManualEvidence(ctx: DeskContext, raw: unknown): Promise<CommandAnswer> {
@@ -14,14 +13,11 @@ export async function addManualEvidence(ctx: DeskContext, raw: unknown): Promise
     await auditRefusal(ctx, 'evidence.recorded', 'INVALID_INPUT', {}, { faults });
     return { outcome: 'refused', code: 'INVALID_INPUT' };
   }
-  try {
+  return answering(ctx, 'evidence.recorded', parsed.data, async () => {
     const recorded = await recordManualEvidence(ctx.pool, ctx.context, parsed.data);
     if (recorded.outcome === 'done') return { outcome: 'done', repeated: recorded.repeated ?? false };
     return recorded.code === 'HOLDS_SECRET'
       ? { outcome: 'refused', code: 'SECRET_IN_TEXT', secrets: recorded.secrets }
       : { outcome: 'refused', code: recorded.code };
-  } catch (error) {
-    if (error instanceof OutcomeUnknownError) return settleOperation(ctx, parsed.data.operationId);
-    throw error;
-  }
+  });
 }

@@ -1,10 +1,11 @@
 import 'server-only';
-import { OutcomeUnknownError } from '@/lib/db/transaction';
 import type { AuditEventName } from '@/lib/domain/audit-events';
 import type { CommandAnswer } from '@/lib/domain/command-answer';
 import { lookUpAgain } from '@/lib/lookup/look-up-again';
 import { auditRefusal } from './audit-refusal';
 import type { LookingContext } from './desk-context';
+import { answering } from './run-command';
+import { settleOperation } from './settle-operation';
 
 interface StandsOnEvidence {
   operationId: string;
@@ -40,28 +41,29 @@ export async function withFreshEvidence(
 ): Promise<FreshEvidence> {
   const { evidenceId, exceptionId } = input;
   if (!input.lookAgain) return { ok: true, evidenceId };
-  const looked = await look(ctx, exceptionId);
-  if (looked.outcome !== 'done') return { ok: false, answer: looked };
+  let lookupId: string | undefined;
+  const looked = await answering(ctx, event, { exceptionId }, async () => {
+    const answer = await lookUpAgain(ctx.pool, ctx.context, ctx.asking, exceptionId);
+    if (answer.outcome === 'refused') return answer;
+    lookupId = answer.lookupId;
+    return { outcome: 'done', repeated: false };
+  });
+  if (lookupId === undefined) {
+    // The first of two equal submits may have closed the exception before the second could look.
+    const earlier = await settleOperation(ctx, input.operationId);
+    const cameAbout = earlier.outcome === 'done' || earlier.outcome === 'requested';
+    return { ok: false, answer: cameAbout ? earlier : looked };
+  }
   const { rows } = await ctx.pool.query<Finding & Record<string, unknown>>(PAIR, [
-    [evidenceId, looked.lookupId],
+    [evidenceId, lookupId],
     ctx.actor.tenantIds,
   ]);
   const seen = rows.find((row) => row.lookup_id === evidenceId);
-  const present = rows.find((row) => row.lookup_id === looked.lookupId);
+  const present = rows.find((row) => row.lookup_id === lookupId);
   if (seen !== undefined && present !== undefined && isSame(seen, present))
-    return { ok: true, evidenceId: looked.lookupId };
-  await auditRefusal(ctx, event, 'EVIDENCE_CHANGED', input, { evidenceId, newEvidenceId: looked.lookupId });
+    return { ok: true, evidenceId: lookupId };
+  await auditRefusal(ctx, event, 'EVIDENCE_CHANGED', input, { evidenceId, newEvidenceId: lookupId });
   return { ok: false, answer: { outcome: 'refused', code: 'EVIDENCE_CHANGED' } };
-}
-
-async function look(ctx: LookingContext, exceptionId: string) {
-  try {
-    return await lookUpAgain(ctx.pool, ctx.context, ctx.asking, exceptionId);
-  } catch (error) {
-    // Nothing was decided: only whether the look was kept is unknown, and the page will show that.
-    if (error instanceof OutcomeUnknownError) return { outcome: 'unknown' } as const;
-    throw error;
-  }
 }
 
 function isSame(seen: Finding, present: Finding): boolean {

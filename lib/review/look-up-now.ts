@@ -1,10 +1,10 @@
 import 'server-only';
 import { z } from 'zod';
-import { OutcomeUnknownError } from '@/lib/db/transaction';
 import type { CommandAnswer } from '@/lib/domain/command-answer';
 import { lookUpAgain } from '@/lib/lookup/look-up-again';
 import { auditRefusal } from './audit-refusal';
 import type { LookingContext } from './desk-context';
+import { answering } from './run-command';
 
 const input = z.strictObject({ exceptionId: z.uuid() });
 
@@ -15,12 +15,8 @@ export async function lookUpNow(ctx: LookingContext, raw: unknown): Promise<Comm
     await auditRefusal(ctx, 'lookup.requested', 'INVALID_INPUT', {}, {});
     return { outcome: 'refused', code: 'INVALID_INPUT' };
   }
-  try {
+  return answering(ctx, 'lookup.requested', parsed.data, async () => {
     const looked = await lookUpAgain(ctx.pool, ctx.context, ctx.asking, parsed.data.exceptionId);
     return looked.outcome === 'done' ? { outcome: 'done', repeated: false } : looked;
-  } catch (error) {
-    // Whether the answer was kept shows on the page; looking again harms nobody.
-    if (error instanceof OutcomeUnknownError) return { outcome: 'unknown' };
-    throw error;
-  }
+  });
 }

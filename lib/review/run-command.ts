@@ -67,17 +67,35 @@ export async function carryOut<Input extends CommandInput>(
   command: Command<Input>,
   input: Input,
 ): Promise<CommandAnswer> {
-  try {
+  return answering(ctx, command.event, input, async () => {
     const answer = await transaction(ctx.pool, ctx.context, async (tx) => {
       const { rows } = await tx.query<{ answer: SqlAnswer }>(command.statement, [JSON.stringify(input)]);
       return rows[0]?.answer;
     });
     if (answer === undefined) throw new Error(`bug: no answer of ${command.statement}`);
     return toAnswer(answer);
+  });
+}
+
+/**
+ * Turns what can be foreseen of an act into an answer: a lost COMMIT into what the operation id tells, and a person who
+ * was disabled a moment ago into a refusal, audited in a transaction of its own since the act's was rolled back.
+ */
+export async function answering(
+  ctx: DeskContext,
+  event: AuditEventName,
+  subject: Partial<CommandInput>,
+  work: () => Promise<CommandAnswer>,
+): Promise<CommandAnswer> {
+  try {
+    return await work();
   } catch (error) {
-    if (error instanceof OutcomeUnknownError) return settleOperation(ctx, input.operationId);
+    if (error instanceof OutcomeUnknownError)
+      return subject.operationId === undefined
+        ? { outcome: 'unknown' }
+        : settleOperation(ctx, subject.operationId);
     if (sqlstateOf(error) !== ACTOR_GONE) throw error;
-    await auditRefusal(ctx, command.event, 'ACCOUNT_DISABLED', input, {});
+    await auditRefusal(ctx, event, 'ACCOUNT_DISABLED', subject, {});
     return { outcome: 'refused', code: 'ACCOUNT_DISABLED' };
   }
 }
