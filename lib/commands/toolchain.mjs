@@ -117,12 +117,13 @@ export const install = () => inTurn(`install ${ROOT}`, installInTurn);
 
 async function installInTurn() {
   if (isInstalled()) return 0;
-  const npmCi = () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  console.log('  installing packages, about a minute …');
+  const npmCi = () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true });
   const first = await npmCi();
   if (first.ok) return first.seconds;
   // An npm that outlived a killed start may have been at work in the same folder.
-  const second = isInstalled() ? { ok: true, seconds: 0 } : await npmCi();
-  if (!second.ok) throw new Error('npm ci failed: see above');
+  const second = isInstalled() ? { ok: true, seconds: 0, output: '' } : await npmCi();
+  if (!second.ok) throw new Error(`npm ci failed:\n${second.output.trimEnd()}`);
   return first.seconds + second.seconds;
 }
 
