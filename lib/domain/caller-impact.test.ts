@@ -65,7 +65,7 @@ describe('what a caller is answered', () => {
     });
   });
 
-  it('R-042 an expired key stays expired whatever is settled about it', () => {
+  it('R-042a an expired key stays expired whatever is settled about it', () => {
     for (const decision of DECISIONS.filter((each) => each !== 'REQUEST_REISSUE'))
       expect(answerAfter(decision, subject({ state: 'EXPIRED' })).code).toBe('IDEMPOTENCY_KEY_EXPIRED');
   });

@@ -120,7 +120,7 @@ describe('what can be decided about an exception', () => {
     ],
     ['the record moved on', { execution: { ...execution, state: 'SUCCEEDED' } }, 'STATE_NOT_SUITABLE'],
     ['a new key took its place', { execution: { ...execution, superseded: true } }, 'STATE_NOT_SUITABLE'],
-  ] as const)('R-066 linking is refused when %s', (_why, change, code) => {
+  ] as const)('R-066a linking is refused when %s', (_why, change, code) => {
     expect(offerOf('LINK_RESULT', change as Partial<OfferSubject>).refusal).toBe(code);
   });
 
@@ -134,7 +134,7 @@ describe('what can be decided about an exception', () => {
     });
   });
 
-  it('R-064 "not applied" is locked until the horizon, then a new look opens it by itself', () => {
+  it('R-064a "not applied" is locked until the horizon, then a new look opens it by itself', () => {
     const early = absent({ checkedAt: seconds(-5), usableFrom: seconds(40) });
     expect(offerOf('CONFIRM_NOT_APPLIED', { lookups: [early] })).toMatchObject({
       refusal: 'HORIZON_NOT_OVER',
@@ -149,12 +149,12 @@ describe('what can be decided about an exception', () => {
     });
   });
 
-  it('R-064 "not there" proves nothing any more when the system has forgotten', () => {
+  it('R-064b "not there" proves nothing any more when the system has forgotten', () => {
     const forgotten = absent({ usableUntil: seconds(-1) });
     expect(offerOf('CONFIRM_NOT_APPLIED', { lookups: [forgotten] }).refusal).toBe('EVIDENCE_PROVES_NOTHING');
   });
 
-  it('R-058 a silent system takes nothing away from what it said before', () => {
+  it('R-058b a silent system takes nothing away from what it said before', () => {
     const silent = looked({
       lookupId: 'look-2',
       outcome: 'INACCESSIBLE',

@@ -46,7 +46,7 @@ it('covers every command', () => {
 describe.each(NAMES)('%s', (name) => {
   const prepare = () => commands[name]!.prepare();
 
-  it('R-086 comes about with its audit event, under the person’s name and operation id', async () => {
+  it('R-086b comes about with its audit event, under the person’s name and operation id', async () => {
     const { command, input, by } = await prepare();
     expect((await command(by, input)).outcome).toMatch(/^(done|requested)$/);
     expect(await desk.audit({ operationId: input.operationId })).toMatchObject([
@@ -54,7 +54,7 @@ describe.each(NAMES)('%s', (name) => {
     ]);
   });
 
-  it('R-078a R-086 somebody without the role is refused, audited, and nothing else happens', async () => {
+  it('R-078a R-086b somebody without the role is refused, audited, and nothing else happens', async () => {
     const { command, input } = await prepare();
     const manager = await desk.desk({ roles: ['MANAGER'] });
     const before = await desk.everything();

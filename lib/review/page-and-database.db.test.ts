@@ -213,7 +213,7 @@ const exceptionOf = async (executionId: string) => {
 };
 
 describe.each(Object.keys(SCENES))('%s', (scene) => {
-  it('R-074b R-060e R-080b every decision comes out as the page said, and callers get what it announced', async () => {
+  it('R-074b R-060f R-080b every decision comes out as the page said, and callers get what it announced', async () => {
     const first = await desk.seen(operator, await exceptionOf(await SCENES[scene]!()));
     expect(first.view.offers).not.toEqual([]);
     for (const { decision } of first.view.offers) {
