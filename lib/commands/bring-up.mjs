@@ -8,7 +8,7 @@ import { choosePort, reservePort } from './choose-port.mjs';
 import { dataDir } from './data-dir.mjs';
 import { DATABASE, holdDatabase } from './embedded-database.mjs';
 import { connectTo, holdAlone, readMessage } from './exclusive.mjs';
-import { childPlans, installationEnv } from './installation.mjs';
+import { childPlans, installationEnv, knowsSandbox, localAddress } from './installation.mjs';
 import { ROOT, TYPESCRIPT, install, isInstalled, run, runNode, stopTools } from './toolchain.mjs';
 
 /** Bytes: a cluster, its log and the logs of the programs; a first installation needs much more. */
@@ -176,11 +176,13 @@ export async function bringUp() {
     const { port, note } = await choosePort({ given: process.env.PORT, host, reserve: reservePort });
     if (note) tell(note);
     const env = installationEnv({ folder, host, port, embedded: Boolean(database.embedded) });
-    await step('made accounts and keys', () => bootstrap(database, env));
+    const records = step('made accounts and keys', () => bootstrap(database, env));
+    // The first start makes what the processes are told; later ones need not wait for the look at what exists.
+    if (env.DEMO === 'on' && !knowsSandbox(folder)) await records;
     const plans = childPlans({ env, database, folder });
     children.start(plans.server);
     children.start(plans.worker);
-    await untilReady(env.NEXTAUTH_URL, () => state.ending);
+    await Promise.all([records, untilReady(localAddress(host, port), () => state.ending)]);
     if (state.ending) return;
     if (plans.sandbox) children.start(plans.sandbox);
     about.address = env.NEXTAUTH_URL;

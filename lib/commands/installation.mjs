@@ -34,18 +34,24 @@ export const productionEnv = ({ host, port }) => ({
   DEMO: 'off',
 });
 
+/** Where the server answers on this machine, whatever its name outside is. */
+export function localAddress(host, port) {
+  const reachable =
+    { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host);
+  return `http://${reachable}:${port}`;
+}
+
 /**
  * What all processes of `npm run up` share. Keys that are not given are made in DATA_DIR.
  * @param {{ folder: string, host: string, port: number, embedded: boolean }} where
  * @returns {Record<string, string | undefined>}
  */
 export function installationEnv({ folder, host, port, embedded }) {
-  const shownHost = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   return {
     ...productionEnv({ host, port }),
     DATA_DIR: folder,
     DEMO: (process.env.DEMO || (embedded ? 'on' : 'off')) === 'off' ? 'off' : 'on',
-    NEXTAUTH_URL: process.env.NEXTAUTH_URL || `http://${shownHost}:${port}`,
+    NEXTAUTH_URL: process.env.NEXTAUTH_URL || localAddress(host, port),
     NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || keptSecret(folder, 'nextauth-secret'),
     FIELD_HASH_KEY: process.env.FIELD_HASH_KEY || keptSecret(folder, 'field-hash-key'),
   };
@@ -59,13 +65,20 @@ const latestMigration = () =>
     .sort()
     .at(-1);
 
+const sandboxFile = (folder) => path.join(folder, 'sandbox.json');
+
+/** Whether an earlier start has chosen the sandbox's ports and keys; the first one's bootstrap does. */
+export const knowsSandbox = (folder) => fs.existsSync(sandboxFile(folder));
+
 // The sandbox's systems have API keys; connectors name them by reference.
 function sandboxSecrets(folder) {
-  const file = path.join(folder, 'sandbox.json');
-  if (!fs.existsSync(file)) return {};
-  const systems = Object.entries(JSON.parse(fs.readFileSync(file, 'utf8')));
+  if (!knowsSandbox(folder)) return {};
+  const systems = Object.entries(JSON.parse(fs.readFileSync(sandboxFile(folder), 'utf8')));
   return Object.fromEntries(
-    systems.map(([name, { secret }]) => [`SECRET_SANDBOX_${name.toUpperCase()}`, secret]),
+    systems.map(([system, { secret }]) => {
+      const name = `SECRET_SANDBOX_${system.toUpperCase()}`;
+      return [name, process.env[name] || secret];
+    }),
   );
 }
 
@@ -107,7 +120,7 @@ export function childPlans({ env, database, folder }) {
   const sandbox = {
     ...without(env, ['NEXTAUTH_SECRET', 'FIELD_HASH_KEY', 'NODE_ENV']),
     ...secrets,
-    ONCEOVER_URL: env.NEXTAUTH_URL,
+    ONCEOVER_URL: localAddress(env.HOST, env.PORT),
     NORTH_SQL_URL: database.northSqlUrl,
   };
   return {
