@@ -6,6 +6,7 @@ import { EXECUTION_STATES } from './states';
 const subject = (change: Partial<ImpactSubject> = {}): ImpactSubject => ({
   state: 'UNKNOWN',
   superseded: false,
+  retentionOver: false,
   underReview: true,
   leaseLive: false,
   effectStarted: true,
@@ -30,6 +31,8 @@ describe('what a caller is answered', () => {
     [{ state: 'FAILED_FINAL' }, 'EXECUTION_FAILED_FINAL', 409],
     [{ state: 'FAILED_FINAL', responseStatus: 422 }, 'STORED_RESPONSE', 422],
     [{ state: 'EXPIRED', resultId: 'R-1' }, 'IDEMPOTENCY_KEY_EXPIRED', 410],
+    [{ state: 'SUCCEEDED', retentionOver: true, resultId: 'R-1' }, 'IDEMPOTENCY_KEY_EXPIRED', 410],
+    [{ state: 'UNKNOWN', retentionOver: true }, 'RECONCILE_REQUIRED', 409],
     [{ state: 'EXPIRED', superseded: true }, 'IDEMPOTENCY_KEY_SUPERSEDED', 409],
   ] as const)('R-080a now, %j: %s', (change, code, status) => {
     expect(answerNow(subject(change))).toMatchObject({ code, status });

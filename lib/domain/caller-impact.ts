@@ -1,5 +1,5 @@
 import type { Decision, Relation } from './decisions';
-import type { ExecutionState } from './states';
+import { isTerminal, type ExecutionState } from './states';
 
 /** What a caller that sends the same key again is answered. Source: contract, "Claim answers". */
 export type CallerAnswerCode =
@@ -45,6 +45,8 @@ const STATUS: Readonly<Record<Exclude<CallerAnswerCode, 'STORED_RESPONSE'>, numb
 export interface ImpactSubject {
   readonly state: ExecutionState;
   readonly superseded: boolean;
+  /** Its retention is over, swept or not: a terminal record counts as expired from that instant on. */
+  readonly retentionOver: boolean;
   readonly underReview: boolean;
   readonly leaseLive: boolean;
   readonly effectStarted: boolean;
@@ -65,6 +67,8 @@ export function callerAnswer(
 /** What an equal retransmission is answered at this moment, in the ledger's order of checks. */
 export function answerNow(subject: ImpactSubject): CallerAnswer {
   if (subject.superseded) return callerAnswer('IDEMPOTENCY_KEY_SUPERSEDED');
+  if (subject.retentionOver && isTerminal(subject.state))
+    return callerAnswer('IDEMPOTENCY_KEY_EXPIRED', subject.resultId);
   switch (subject.state) {
     case 'EXPIRED':
       return callerAnswer('IDEMPOTENCY_KEY_EXPIRED', subject.resultId);
@@ -116,7 +120,15 @@ export function answerAfter(
     return callerAnswer('IDEMPOTENCY_KEY_EXPIRED', subject.resultId ?? choice.resultId ?? null);
   const underReview = choice.stillUnderReview ?? false;
   const after = (state: ExecutionState, changes: Partial<ImpactSubject> = {}): CallerAnswer =>
-    answerNow({ ...subject, underReview, attemptsLeft: true, ...changes, state });
+    answerNow({
+      ...subject,
+      underReview,
+      attemptsLeft: true,
+      // A record that reaches its end now begins its retention now.
+      retentionOver: subject.retentionOver && state === subject.state,
+      ...changes,
+      state,
+    });
   switch (decision) {
     case 'LINK_RESULT':
       return after('SUCCEEDED', { resultId: choice.resultId ?? subject.resultId });

@@ -135,6 +135,7 @@ function impactSubject(facts: ReadFacts, execution: ExecutionFacts): ImpactSubje
   return {
     state: execution.state,
     superseded: execution.superseded,
+    retentionOver: Date.parse(execution.expiresAt) <= Date.parse(facts.now),
     underReview: facts.underReview,
     leaseLive: lease !== null && Date.parse(lease) > Date.parse(facts.now),
     effectStarted: execution.effectStartedAt !== null,

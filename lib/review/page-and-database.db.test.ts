@@ -151,6 +151,14 @@ const SCENES: Record<string, () => Promise<string>> = {
     await desk.ledger.claim(key, { operation: 'quick', ...asked });
     return id;
   },
+  'late arrival before the sweep has seen that retention is over': async () => {
+    const key = randomUUID();
+    const { id, token } = await desk.ledger.started(key, { operation: 'quick', ...asked });
+    await desk.ledger.report('complete', id, { fencingToken: token, resultId: `R-${key}` });
+    await db.advanceClock('5 seconds');
+    await desk.ledger.claim(key, { operation: 'quick', ...asked });
+    return id;
+  },
   'success reported with another target': async () => {
     const { id, token } = await desk.ledger.started(randomUUID(), asked);
     await desk.ledger.report('complete', id, {
