@@ -1,3 +1,4 @@
+import { askForCorrection } from './ask-second-person';
 import { expect, test } from './desk';
 import { type LedgerTruth } from './ledger-truth';
 import { arrive, browserFor, faultsOf, LOOKS, nameOf, picture } from './sights';
@@ -15,7 +16,7 @@ const EXCEPTIONS = {
   'exception-long-running': ['long-import', 'LONG_RUNNING'],
 } as const;
 
-async function pagesToSee(truth: LedgerTruth): Promise<Record<string, string>> {
+async function pagesToSee(truth: LedgerTruth, request: string): Promise<Record<string, string>> {
   const exceptions = await Promise.all(
     Object.entries(EXCEPTIONS).map(async ([name, [scenario, kind]]) => {
       const { id } = await truth.one<{ id: string }>(
@@ -26,10 +27,9 @@ async function pagesToSee(truth: LedgerTruth): Promise<Record<string, string>> {
       return [name, `/exceptions/${id}`] as const;
     }),
   );
-  const one = await truth.one<{ keyless: string; execution: string; request: string; event: string }>(
+  const one = await truth.one<{ keyless: string; execution: string; event: string }>(
     `SELECT (SELECT exception_id FROM review.exceptions WHERE kind = 'KEY_MISSING' AND tenant_id = 'tenant-north') AS keyless,
             (SELECT execution_id FROM ledger.executions WHERE workflow_id LIKE 'order-%' OR workflow_id LIKE 'amount-changed-%' LIMIT 1) AS execution,
-            (SELECT request_id FROM review.approval_requests ORDER BY requested_at LIMIT 1) AS request,
             (SELECT max(number) FROM review.audit_events WHERE event LIKE 'reissue.%') AS event`,
   );
   return {
@@ -39,7 +39,7 @@ async function pagesToSee(truth: LedgerTruth): Promise<Record<string, string>> {
     executions: '/executions',
     execution: `/executions/${one.execution}`,
     approvals: '/approvals',
-    approval: `/approvals/${one.request}`,
+    approval: request,
     audit: '/audit',
     'audit-event': `/audit/${one.event}`,
   };
@@ -49,9 +49,11 @@ for (const look of LOOKS) {
   test(`R-097 every page reads well, is without barriers and fits: ${nameOf(look)}`, async ({
     as,
     truth,
+    automations,
     browser,
     product,
   }) => {
+    const request = await askForCorrection(await as('operator'), await automations.cause('amount-changed'));
     const found: Record<string, string[]> = {};
     const outside = await browser.newContext({ baseURL: product.address, ...browserFor(look) });
     const login = await outside.newPage();
@@ -61,7 +63,7 @@ for (const look of LOOKS) {
     await outside.close();
 
     const page = await as('approver', browserFor(look));
-    for (const [name, address] of Object.entries(await pagesToSee(truth))) {
+    for (const [name, address] of Object.entries(await pagesToSee(truth, request))) {
       await arrive(page, address, look);
       found[name] = await faultsOf(page);
       await picture(page, name, look);

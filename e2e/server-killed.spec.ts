@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { type Intent } from '@/lib/sandbox/automations/intent';
-import { DecisionOnPage } from './exception-page';
+import { askForConfirmation, askForCorrection } from './ask-second-person';
 import { ExternalSystems, type Effect } from './external-systems';
 import { holdNextAction } from './held-requests';
 import { KillableDesk } from './killable-desk';
@@ -186,34 +186,6 @@ function at<T>(list: readonly T[], index: number): T {
   const item = list[index];
   if (item === undefined) throw new Error(`nothing was prepared at ${index}`);
   return item;
-}
-
-async function askForCorrection(page: Page, intent: Intent): Promise<string> {
-  await openException(page, intent, 'CONTENT_CONFLICT');
-  const decision = new DecisionOnPage(page, 'Request a new key');
-  await decision.open();
-  await decision.form.getByRole('radio', { name: /^Correction/ }).click();
-  await decision.give('What becomes of the original', 'It stays paid.');
-  await decision.give('Reason', 'The customer ordered one more piece.');
-  await decision.button('Request a new key').click();
-  return addressOfRequest(page);
-}
-
-async function askForConfirmation(page: Page, intent: Intent): Promise<string> {
-  await openException(page, intent, 'UNKNOWN_RESULT');
-  const decision = new DecisionOnPage(page, 'Confirm that nothing happened');
-  await decision.open();
-  await decision.give('Reason', 'The payment service shows no payment.');
-  const button = decision.button('Ask for confirmation: not applied');
-  await expect(button).not.toHaveAttribute('aria-disabled', 'true', { timeout: 120_000 });
-  await button.click();
-  return addressOfRequest(page);
-}
-
-async function addressOfRequest(page: Page): Promise<string> {
-  await page.getByRole('link', { name: 'Open the request' }).click();
-  await expect(page).toHaveURL(/\/approvals\/[0-9a-f-]{36}$/);
-  return page.url();
 }
 
 async function settledPayments(systems: ExternalSystems, key: string): Promise<Effect[]> {
