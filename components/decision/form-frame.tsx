@@ -26,11 +26,15 @@ interface FormFrameProps {
 /** The inside of every decision: what it does, what callers get, the fields, the button, and what became of it. */
 export function FormFrame({ offer, does, button, read, after, children }: FormFrameProps) {
   const t = useTranslations('decisions');
-  const { view, about } = useDecisionDesk();
+  const { view, about, drafts } = useDecisionDesk();
   const refusalText = useRefusalText(about);
   const { state, decide, pending } = useDecision(offer.decision);
   const [tried, setTried] = useState(false);
   const answer = after === undefined ? view.impact.after[offer.decision] : after;
+  // Fields that lead nowhere now are left out; text that is in them already never is.
+  const typed = Object.entries(drafts).some(
+    ([name, text]) => name.startsWith(`${offer.decision}.`) && text !== '',
+  );
   const submit = async () => {
     setTried(true);
     if (offer.refusal !== null) return;
@@ -56,7 +60,7 @@ export function FormFrame({ offer, does, button, read, after, children }: FormFr
           conflicting={view.conflicts.length > 0}
         />
       )}
-      {children?.(tried)}
+      {(offer.refusal === null || offer.opensAt !== null || typed) && children?.(tried)}
       <div className="flex flex-wrap items-center gap-3">
         <Button
           type="submit"

@@ -14,6 +14,8 @@ interface EvidenceHeadlineProps extends StandingOfEvidence {
   settled: boolean;
   /** It was decided on this look. */
   carried: boolean;
+  /** The question is which effect counts, not whether there is one. */
+  effectInDoubt: boolean;
 }
 
 /** What the outside system has shown, in one sentence, and what that leaves open in another. */
@@ -44,7 +46,8 @@ export function EvidenceHeadline({ standing, lookup, reported, settled, carried 
             t(carried ? 'settledOnThis' : 'settledOtherwise')
           ) : (
             <>
-              <span className="font-medium text-ink">{t('notKnown')}:</span> {t(`notKnownText.${standing}`)}
+              <span className="font-medium text-ink">{t('notKnown')}:</span>{' '}
+              {t(`notKnownText.${effectInDoubt ? 'MULTIPLE' : standing}`)}
             </>
           )}
         </p>

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { standingOf } from '@/lib/domain/evidence-standing';
+import { type ExceptionKind } from '@/lib/domain/exception-kinds';
 import { type ExceptionView } from '@/lib/domain/exception-view';
 import { type CommandAction, type SettleAction } from '../decision/command-action';
 import { Panel } from '../ui/panel';
@@ -48,6 +49,7 @@ export function EvidencePanel({ view, lookUp, addManual, settle }: EvidencePanel
           reported={execution.resultId}
           settled={view.exception.state === 'CLOSED'}
           carried={settledOn !== null}
+          effectInDoubt={EFFECT_IN_DOUBT.includes(view.exception.kind)}
         />
         {lookup !== null && <LookupMeta lookup={lookup} watch={open} />}
         {lookup !== null && several && <CandidatesTable candidates={lookup.candidates} />}
@@ -60,6 +62,14 @@ export function EvidencePanel({ view, lookUp, addManual, settle }: EvidencePanel
     </Panel>
   );
 }
+
+/** Kinds whose question a single look cannot answer: which of two effects counts. */
+const EFFECT_IN_DOUBT: readonly ExceptionKind[] = [
+  'RESULT_MISMATCH',
+  'DUPLICATE_RESULT',
+  'CONTRADICTED_DECISION',
+  'ORPHAN_EFFECT',
+];
 
 /** The look that the exception was decided on; null while it is open, or when no look carried the decision. */
 function settledLook({ exception, decisions }: ExceptionView): string | null {

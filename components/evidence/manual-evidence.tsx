@@ -6,6 +6,7 @@ import { useId, useState } from 'react';
 import { type ExceptionView } from '@/lib/domain/exception-view';
 import { type Verdict } from '@/lib/domain/lookup-verdict';
 import { visibleLength } from '@/lib/domain/visible-length';
+import { ChoiceLabel } from '../decision/choice-label';
 import { type CommandAction, type SettleAction } from '../decision/command-action';
 import { CommandNotice } from '../decision/command-notice';
 import { useRefusalText } from '../decision/refusal-text';
@@ -119,6 +120,7 @@ export function ManualEvidence({ view, action, settle }: ManualEvidenceProps) {
               <Textarea {...control} name="seen" maxLength={4_000} value={text.seen} onChange={set('seen')} />
             )}
           </Field>
+          <ChoiceLabel text={t('manual.verdict')} />
           <ChoiceCards
             label={t('manual.verdict')}
             name="verdict"

@@ -30,14 +30,12 @@ export function RequestNotice({ requests }: { requests: readonly RequestSummary[
           })}
         </p>
       ) : (
-        <p className="flex flex-wrap gap-x-2">
+        <p>
           {t.rich('pendingBody', {
             who: visibleText(request.requestedBy.name ?? request.requestedBy.id),
             ago: () => <Instant at={request.requestedAt} look="ago" />,
-          })}
-          <span>
-            {t('decideBy')} <Countdown until={request.decideBy} refreshWhenOver />
-          </span>
+          })}{' '}
+          {t('decideBy')} <Countdown until={request.decideBy} refreshWhenOver />
         </p>
       )}
     </Notice>
