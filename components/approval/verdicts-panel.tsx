@@ -14,9 +14,11 @@ export function VerdictsPanel({ verdicts }: { verdicts: readonly VerdictView[] }
         {verdicts.map((each) => (
           <li key={each.approver.id}>
             <p className="flex flex-wrap items-baseline gap-x-2 font-medium">
-              {t.rich(each.verdict === 'APPROVE' ? 'approved' : 'rejected', {
-                who: () => <VisibleText text={each.approver.name ?? each.approver.id} />,
-              })}
+              <span>
+                {t.rich(each.verdict === 'APPROVE' ? 'approved' : 'rejected', {
+                  who: () => <VisibleText text={each.approver.name ?? each.approver.id} />,
+                })}
+              </span>
               <Instant at={each.decidedAt} look="full" className="text-xs font-normal text-ink-muted" />
             </p>
             <blockquote className="mt-1 border-l-2 border-line-strong pl-3 text-ink-muted">

@@ -19,7 +19,14 @@ interface EvidenceHeadlineProps extends StandingOfEvidence {
 }
 
 /** What the outside system has shown, in one sentence, and what that leaves open in another. */
-export function EvidenceHeadline({ standing, lookup, reported, settled, carried }: EvidenceHeadlineProps) {
+export function EvidenceHeadline({
+  standing,
+  lookup,
+  reported,
+  settled,
+  carried,
+  effectInDoubt,
+}: EvidenceHeadlineProps) {
   const t = useTranslations('lookup');
   const { icon: Icon, tone } = STANDING_LOOK[standing];
   const early = standing === 'NOT_APPLIED_TOO_EARLY' && lookup !== null && !settled;
