@@ -8,7 +8,7 @@ export default function RequestNotFound() {
   const t = useTranslations('approvals.notFound');
   return (
     <div className="pt-[8vh]">
-      <h1 className="sr-only">{t('title')}</h1>
+      <h1 className="sr-only">{t('heading')}</h1>
       <EmptyState
         icon={SearchX}
         title={t('title')}
