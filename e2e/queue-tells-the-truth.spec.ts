@@ -165,8 +165,8 @@ test('R-051 figures and list agree, kind by kind and in sum', async ({ as }) => 
       total += figure;
     }
     expect(total).toBe(sum);
-    // Traffic goes on: the next reading is a new try.
-  }).toPass({ timeout: 30_000 });
+    // Traffic goes on: the next reading is a new try, and each one asks for every kind.
+  }).toPass({ timeout: 120_000 });
 });
 
 function chip(page: Page, kind: keyof typeof KIND_WORDS) {

@@ -24,7 +24,7 @@ import type { DeskFixture } from './desk-fixture';
 import { doubtFixture } from './doubt-fixture';
 import { fingerprint, NORTH, type Json } from './ledger-fixture';
 
-export interface Prepared {
+interface Prepared {
   command: (ctx: LookingContext, input: unknown) => Promise<CommandAnswer>;
   input: Json & { operationId: string };
   /** Who may. */
