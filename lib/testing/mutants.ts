@@ -1,6 +1,7 @@
 // Small ways of breaking the product, each with the rule whose tests must notice. `npm run rules -- --mutate` runs them.
 import type { Mutant } from './mutant';
 import { MUTANTS_OF_ACCESS } from './mutants-of-access';
+import { MUTANTS_OF_DECISIONS } from './mutants-of-decisions';
 import { MUTANTS_OF_DOMAIN } from './mutants-of-domain';
 import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
 import { MUTANTS_OF_PROTOCOL } from './mutants-of-protocol';
@@ -11,6 +12,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_LOOKUP,
   ...MUTANTS_OF_SQL,
   ...MUTANTS_OF_ACCESS,
+  ...MUTANTS_OF_DECISIONS,
   ...MUTANTS_OF_DOMAIN,
   ...MUTANTS_OF_PROTOCOL,
   ...MUTANTS_OF_WORDS,
