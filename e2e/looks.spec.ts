@@ -53,6 +53,7 @@ for (const look of LOOKS) {
     browser,
     product,
   }) => {
+    test.setTimeout(300_000);
     const request = await askForCorrection(await as('operator'), await automations.cause('amount-changed'));
     const found: Record<string, string[]> = {};
     const outside = await browser.newContext({ baseURL: product.address, ...browserFor(look) });
