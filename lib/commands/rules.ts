@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { MUTANTS } from '../testing/mutants';
 import { hasBrowserTests, prepareBrowser } from './browser.mjs';
 import { judgeRules, readRules, unknownIds, type JudgedRule, type TestOutcome } from './rule-book';
 import { runMutants } from './run-mutants';
@@ -53,6 +54,24 @@ async function list(rulesText: string): Promise<boolean> {
   return count('failing') === 0 && unknown.length === 0 && !(values.complete && count('open') > 0);
 }
 
+/** Rules that tests prove and nobody has tried to break yet. */
+function tellUnbroken(rulesText: string): void {
+  const tests = [
+    ...(keptResults('vitest', { anyTree: true }) ?? []),
+    ...(keptResults('playwright', { anyTree: true }) ?? []),
+  ];
+  const proven = judgeRules(readRules(rulesText), tests).filter((rule) => rule.state === 'proven');
+  const unbroken = proven.filter((rule) => !MUTANTS.some((mutant) => mutant.rule.startsWith(rule.id)));
+  if (unbroken.length > 0)
+    console.log(`proven and without a mutant: ${unbroken.map((rule) => rule.id).join(', ')}`);
+}
+
+async function mutate(rulesText: string): Promise<boolean> {
+  const killed = await runMutants(values.rule);
+  if (values.rule.length === 0) tellUnbroken(rulesText);
+  return killed;
+}
+
 const book = readFileSync(path.join(ROOT, 'RULES.md'), 'utf8');
-const good = values.mutate ? await runMutants(values.rule) : await list(book);
+const good = values.mutate ? await mutate(book) : await list(book);
 process.exitCode = good ? 0 : 1;
