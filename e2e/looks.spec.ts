@@ -3,7 +3,8 @@ import { expect, test } from './desk';
 import { type LedgerTruth } from './ledger-truth';
 import { arrive, browserFor, faultsOf, LOOKS, nameOf, picture } from './sights';
 
-test.describe.configure({ mode: 'parallel' });
+// Some fifteen pages each, judged by axe.
+test.describe.configure({ mode: 'parallel', timeout: 300_000 });
 
 /** Exceptions whose pages differ most from each other, by the demo scenario that causes them. */
 const EXCEPTIONS = {

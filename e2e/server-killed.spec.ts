@@ -38,6 +38,7 @@ test.describe('the server is killed with SIGKILL while a decision is made', () =
   const links: Intent[] = [];
   const payments: { intent: Intent; request: string }[] = [];
   const corrections: { intent: Intent; request: string }[] = [];
+  const decided = { links: [] as Intent[], payments: [] as Intent[], corrections: [] as Intent[] };
 
   test.beforeAll(async ({ browser }) => {
     test.setTimeout(300_000);
@@ -72,16 +73,19 @@ test.describe('the server is killed with SIGKILL while a decision is made', () =
             intent.key,
           ),
       });
+      decided.links.push(intent);
     });
 
     test(`R-085 R-077b confirming as second person, killed ${moment}`, async () => {
       const { intent, request } = at(payments, number);
       await survive(moment, await verdict('Confirm', request, intent.key));
+      decided.payments.push(intent);
     });
 
     test(`R-085 R-077b approving a new key, killed ${moment}`, async () => {
       const { intent, request } = at(corrections, number);
       await survive(moment, await verdict('Approve', request, intent.key));
+      decided.corrections.push(intent);
     });
   }
 
@@ -89,9 +93,9 @@ test.describe('the server is killed with SIGKILL while a decision is made', () =
     const systems = new ExternalSystems(desk.place);
     const producer = new Producer(desk.place);
     desk.automations.startExecutor();
-    for (const { key } of links) expect(await systems.mails(key)).toHaveLength(1);
-    for (const { intent } of payments) expect(await settledPayments(systems, intent.key)).toHaveLength(1);
-    for (const { intent } of corrections) {
+    for (const { key } of decided.links) expect(await systems.mails(key)).toHaveLength(1);
+    for (const { key } of decided.payments) expect(await settledPayments(systems, key)).toHaveLength(1);
+    for (const intent of decided.corrections) {
       const original = await producer.find(intent.operation, intent.key);
       const made = await desk.truth.one<{ key: string }>(
         'SELECT idempotency_key AS key FROM ledger.executions WHERE reissue_of = $1',
