@@ -1,8 +1,8 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useCallback, useRef, useState } from 'react';
 import { type CommandAnswer } from '@/lib/domain/command-answer';
+import { useReadAnew } from '../shell/read-anew';
 import { type CommandAction, type SettleAction } from './command-action';
 
 export type CommandPhase =
@@ -22,10 +22,11 @@ const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 /**
  * Sends one act of a person. The operation id is made when the form is, and kept until the act has come about: a double
  * click, a repeated submit or a resend after a lost answer is decided once (R-077, R-085). Never says "failed" for a lost
- * answer: it asks for the truth by the operation id.
+ * answer: it asks for the truth by the operation id. The page is read anew on its own, after the answer: an answer that
+ * carries the whole page can break half way, and would take the page and the answer with it.
  */
 export function useCommand(action: CommandAction, settle: SettleAction) {
-  const router = useRouter();
+  const { readAnew, reading } = useReadAnew();
   const [state, setState] = useState<CommandPhase>({ phase: 'idle' });
   const operationId = useRef<string | null>(null);
   const busy = useRef(false);
@@ -40,18 +41,18 @@ export function useCommand(action: CommandAction, settle: SettleAction) {
       if (answer.outcome === 'unknown') {
         setState({ phase: 'settling' });
         answer = await settled(settle, id);
-        router.refresh();
       }
       if (answer.outcome === 'done' || answer.outcome === 'requested') operationId.current = null;
       busy.current = false;
       setState({ phase: 'answered', answer });
+      void readAnew();
       return answer;
     },
-    [action, settle, router],
+    [action, settle, readAnew],
   );
 
   const clear = useCallback(() => setState({ phase: 'idle' }), []);
-  return { state, send, clear, pending: state.phase === 'sending' || state.phase === 'settling' };
+  return { state, send, clear, pending: state.phase === 'sending' || state.phase === 'settling' || reading };
 }
 
 /** A broken connection and a server that gave up look alike here: both leave open whether it happened. */

@@ -1,13 +1,13 @@
 'use client';
 
 import { Search } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { type CommandAnswer } from '@/lib/domain/command-answer';
 import { type ExceptionView } from '@/lib/domain/exception-view';
 import { type CommandAction } from '../decision/command-action';
 import { useRefusalText } from '../decision/refusal-text';
+import { useReadAnew } from '../shell/read-anew';
 import { Button } from '../ui/button';
 
 interface LookUpButtonProps {
@@ -21,7 +21,7 @@ interface LookUpButtonProps {
 export function LookUpButton({ exceptionId, authority, refusal, action }: LookUpButtonProps) {
   const t = useTranslations('lookup.action');
   const refusalText = useRefusalText({ authority, roles: ['OPERATOR', 'APPROVER'] });
-  const router = useRouter();
+  const { readAnew, reading } = useReadAnew();
   const [pending, setPending] = useState(false);
   const [answer, setAnswer] = useState<CommandAnswer | null>(null);
   const busy = useRef(false);
@@ -33,8 +33,9 @@ export function LookUpButton({ exceptionId, authority, refusal, action }: LookUp
     try {
       setAnswer(await action({ exceptionId }));
     } catch {
-      router.refresh();
+      // Lost: what came of it stands on the page, once it is read again.
     } finally {
+      void readAnew();
       busy.current = false;
       setPending(false);
     }
@@ -52,7 +53,7 @@ export function LookUpButton({ exceptionId, authority, refusal, action }: LookUp
       </span>
       <Button
         size="sm"
-        pending={pending}
+        pending={pending || reading}
         onClick={() => void look()}
         disabledReason={refusal === null ? undefined : refusalText(refusal)}
       >

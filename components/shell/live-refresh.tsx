@@ -1,18 +1,15 @@
 'use client';
 
 import { CloudOff, RefreshCw } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useCallback, useEffect, useRef, useState, useTransition } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Instant, useAgo } from '../time/instant';
 import { buttonLook } from '../ui/button-look';
 import { classNames } from '../ui/class-names';
+import { useReadAnew } from './read-anew';
 
 /** Milliseconds between looks; a triage desk is read, not watched. */
 const EVERY = 15_000;
-/** Milliseconds until a silent server counts as not answering. */
-const ANSWER_WITHIN = 4_000;
-
 /** Milliseconds without a key after which a list's search field, still focused, holds nothing back. */
 const TYPING_PAUSE = 5_000;
 
@@ -28,43 +25,19 @@ function isBusy(lastTyped: number): boolean {
 }
 
 /**
- * Asks first: Next answers a failed refresh with a full navigation, and a failed read with the error page; either would
- * throw away what is on the screen. A missing worker is no reason to show old data.
- */
-async function canReadAnew(): Promise<boolean> {
-  try {
-    const answer = await fetch('/api/ready', {
-      cache: 'no-store',
-      signal: AbortSignal.timeout(ANSWER_WITHIN),
-    });
-    const found = (await answer.json()) as { database?: unknown };
-    return found.database === true;
-  } catch {
-    return false;
-  }
-}
-
-/**
  * How fresh this page is, and a way to read it anew. Reads by itself while the tab is seen and nothing is being typed
  * or decided; focus and scroll stay. When the server is silent it says since when what is shown may be out of date.
  */
 export function LiveRefresh({ renderedAt }: { renderedAt: string }) {
   const t = useTranslations('common.live');
-  const router = useRouter();
-  const [pending, startTransition] = useTransition();
+  const { readAnew, reading } = useReadAnew();
   const [stale, setStale] = useState(false);
-  const asking = useRef(false);
   const lastTyped = useRef(0);
   const ago = useAgo(renderedAt);
 
   const refresh = useCallback(async () => {
-    if (asking.current) return;
-    asking.current = true;
-    const answers = await canReadAnew();
-    asking.current = false;
-    setStale(!answers);
-    if (answers) startTransition(() => router.refresh());
-  }, [router]);
+    setStale(!(await readAnew()));
+  }, [readAnew]);
 
   useEffect(() => {
     const look = () => {
@@ -101,7 +74,7 @@ export function LiveRefresh({ renderedAt }: { renderedAt: string }) {
         onClick={() => void refresh()}
         className={buttonLook({ look: 'ghost', size: 'icon' })}
       >
-        <RefreshCw aria-hidden className={classNames(pending && 'animate-turn')} />
+        <RefreshCw aria-hidden className={classNames(reading && 'animate-turn')} />
       </button>
     </div>
   );

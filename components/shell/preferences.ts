@@ -39,3 +39,10 @@ const KEPT_FOR = 31_536_000;
 export function rememberPreference(name: string, value: string): void {
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${KEPT_FOR}; SameSite=Lax`;
 }
+
+/** What this browser remembers under a name; nothing on the server. */
+export function rememberedPreference(name: string): CookieValue {
+  if (typeof document === 'undefined') return undefined;
+  const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
+  return found === undefined ? undefined : decodeURIComponent(found.slice(name.length + 1));
+}

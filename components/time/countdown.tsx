@@ -1,9 +1,9 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { clockFace } from '@/lib/domain/spans';
+import { useReadAnew } from '../shell/read-anew';
 import { useNow } from './clock';
 
 interface CountdownProps {
@@ -19,7 +19,7 @@ interface CountdownProps {
 /** `4:09` counting down to an instant. A courtesy: the server decides by its own clock. */
 export function Countdown({ until, over, refreshWhenOver = false, className }: CountdownProps) {
   const t = useTranslations('common.time');
-  const router = useRouter();
+  const { readAnew } = useReadAnew();
   const left = new Date(until).getTime() - useNow(1_000);
   const isOver = left <= 0;
   const wasLeft = useRef(false);
@@ -27,9 +27,9 @@ export function Countdown({ until, over, refreshWhenOver = false, className }: C
     if (!isOver) wasLeft.current = true;
     else if (wasLeft.current && refreshWhenOver) {
       wasLeft.current = false;
-      router.refresh();
+      void readAnew();
     }
-  }, [isOver, refreshWhenOver, router]);
+  }, [isOver, refreshWhenOver, readAnew]);
   return (
     <time role="timer" dateTime={until} className={`tabular font-mono ${className ?? ''}`}>
       {isOver ? (over ?? t('over')) : clockFace(left)}

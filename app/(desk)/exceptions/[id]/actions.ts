@@ -1,6 +1,5 @@
 'use server';
 
-import { refresh } from 'next/cache';
 import { currentActor, requireActionActor } from '@/lib/access/actor';
 import type { CommandAnswer } from '@/lib/domain/command-answer';
 import { addManualEvidence } from '@/lib/review/add-manual-evidence';
@@ -25,12 +24,10 @@ import { settleOperation } from '@/lib/review/settle-operation';
 
 type Command = (ctx: LookingContext, input: unknown) => Promise<CommandAnswer>;
 
-/** Actor, command, fresh page. A session that has ended is an answer here: a redirect would throw typed text away. */
+/** Actor and command; the page is read anew afterwards, on its own. A session that has ended is an answer here: a redirect would throw typed text away. */
 async function act(command: Command, input: unknown): Promise<CommandAnswer> {
   if ((await currentActor()) === null) return { outcome: 'refused', code: 'SIGNED_OUT' };
-  const answer = await command(deskContext(await requireActionActor()), input);
-  refresh();
-  return answer;
+  return command(deskContext(await requireActionActor()), input);
 }
 
 export async function linkResultAction(input: unknown): Promise<CommandAnswer> {

@@ -1,0 +1,43 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useCallback, useRef, useState, useTransition } from 'react';
+
+/** Milliseconds until a silent server counts as not answering. */
+const ANSWER_WITHIN = 4_000;
+
+/**
+ * Asks first: Next answers a failed refresh with a full navigation, and a failed read with the error page; either would
+ * throw away what is on the screen. A missing worker is no reason to show old data.
+ */
+export async function canReadAnew(): Promise<boolean> {
+  try {
+    const answer = await fetch('/api/ready', {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(ANSWER_WITHIN),
+    });
+    const found = (await answer.json()) as { database?: unknown };
+    return found.database === true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads the page anew where the server answers; one reading at a time. Resolves to whether it does. */
+export function useReadAnew() {
+  const router = useRouter();
+  const [asking, setAsking] = useState(false);
+  const [loading, startLoading] = useTransition();
+  const asked = useRef<Promise<boolean> | null>(null);
+  const readAnew = useCallback((): Promise<boolean> => {
+    setAsking(true);
+    asked.current ??= canReadAnew().then((answers) => {
+      asked.current = null;
+      setAsking(false);
+      if (answers) startLoading(() => router.refresh());
+      return answers;
+    });
+    return asked.current;
+  }, [router]);
+  return { readAnew, reading: asking || loading };
+}
