@@ -4,7 +4,7 @@ import { type LedgerTruth } from './ledger-truth';
 import { arrive, browserFor, faultsOf, LOOKS, nameOf, picture } from './sights';
 
 // Some fifteen pages each, judged by axe.
-test.describe.configure({ mode: 'parallel', timeout: 300_000 });
+test.describe.configure({ mode: 'parallel', timeout: 600_000 });
 
 /** Exceptions whose pages differ most from each other, by the demo scenario that causes them. */
 const EXCEPTIONS = {
@@ -54,7 +54,6 @@ for (const look of LOOKS) {
     browser,
     product,
   }) => {
-    test.setTimeout(300_000);
     const request = await askForCorrection(await as('operator'), await automations.cause('amount-changed'));
     const found: Record<string, string[]> = {};
     const outside = await browser.newContext({ baseURL: product.address, ...browserFor(look) });

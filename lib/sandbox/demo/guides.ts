@@ -13,8 +13,8 @@ export const GUIDES: Record<OperationName, OperationGuide> = {
         'The CRM has answered with a record number, and the record shows the same name and amount.',
       prohibitions:
         'The CRM knows no request keys: never send again before looking it up by external reference.',
-      whereToLook:
-        'CRM, search by external reference (the execution key), account north-sales or south-sales.',
+      // Guides are read in every tenant, so they name no account: the execution shows its own.
+      whereToLook: 'CRM, search by external reference (the execution key), in the account shown above.',
       restartPoint: 'After the claim. Nothing before the CRM call needs to be repeated.',
       whenToStop: 'When two records exist, or the record belongs to another account.',
       whoDecides: 'Any operator; a second record is removed by sales, not here.',
@@ -26,7 +26,7 @@ export const GUIDES: Record<OperationName, OperationGuide> = {
       keyIssuer: '문의 자동화가 워크플로 ID와 단계 "crm-record"로 만듭니다.',
       completeWhen: 'CRM이 기록 번호를 돌려주었고 그 기록의 이름과 금액이 같을 때입니다.',
       prohibitions: 'CRM은 요청 키를 모릅니다. 외부 참조로 조회하기 전에는 다시 보내지 마세요.',
-      whereToLook: 'CRM에서 외부 참조(실행 키)로 검색하세요. 계정은 north-sales 또는 south-sales입니다.',
+      whereToLook: '위에 표시된 계정의 CRM에서 외부 참조(실행 키)로 검색하세요.',
       restartPoint: '처리권 확보 이후. CRM 호출 전의 일은 되풀이할 필요가 없습니다.',
       whenToStop: '기록이 둘 있거나 기록이 다른 계정에 속할 때입니다.',
       whoDecides: '모든 운영자. 두 번째 기록의 삭제는 여기서가 아니라 영업팀이 합니다.',
@@ -120,7 +120,7 @@ export const GUIDES: Record<OperationName, OperationGuide> = {
       keyIssuer: 'The report automation, from the workflow id and the step "report".',
       completeWhen: 'The record exists and shows the name and total of the report.',
       prohibitions: 'Never register again under a new key before the old record was looked for.',
-      whereToLook: 'CRM, search by external reference (the execution key), account north-reports.',
+      whereToLook: 'CRM, search by external reference (the execution key), in the account shown above.',
       restartPoint: 'After the claim. The total is computed before and does not change.',
       whenToStop: 'When the month is closed. Keys are kept for 45 seconds only, so that expiry can be seen.',
       whoDecides: 'Any operator; new work after expiry needs an approved reissue.',
@@ -132,7 +132,7 @@ export const GUIDES: Record<OperationName, OperationGuide> = {
       keyIssuer: '보고 자동화가 워크플로 ID와 단계 "report"로 만듭니다.',
       completeWhen: '기록이 있고 보고서의 이름과 합계가 같을 때입니다.',
       prohibitions: '이전 기록을 찾아보기 전에는 새 키로 다시 등록하지 마세요.',
-      whereToLook: 'CRM에서 외부 참조(실행 키)로 검색하세요. 계정은 north-reports입니다.',
+      whereToLook: '위에 표시된 계정의 CRM에서 외부 참조(실행 키)로 검색하세요.',
       restartPoint: '처리권 확보 이후. 합계는 그 전에 계산되어 바뀌지 않습니다.',
       whenToStop: '그 달이 마감되었을 때입니다. 만료를 볼 수 있도록 키는 45초만 보관합니다.',
       whoDecides: '모든 운영자. 만료 뒤의 새 작업에는 승인된 재발급이 필요합니다.',
