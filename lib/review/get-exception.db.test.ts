@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
-import { fingerprint, NORTH } from '@/lib/testing/ledger-fixture';
+import { fingerprint, NORTH, PROVEN_PROTECTION } from '@/lib/testing/ledger-fixture';
 import { commentException } from './comment-exception';
 import { getException } from './get-exception';
 import { linkResult } from './link-result';
@@ -129,6 +129,7 @@ describe('what the exception page reads', () => {
       value_currency: 'KRW',
       dedupe_window_seconds: 3600,
       protection_class: 'PROVIDER_KEY',
+      ...PROVEN_PROTECTION,
     });
     const operator = await desk.desk();
     const { exceptionId } = await desk.unknownPayment({

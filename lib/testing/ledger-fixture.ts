@@ -1,6 +1,6 @@
 // The smallest world in which the ledger works: two tenants, three principals, and short forms of its SQL verbs.
 import { createHash, randomUUID } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 import type { TestDatabase } from './database';
 
 export type Json = Record<string, unknown>;
@@ -18,6 +18,15 @@ export const NORTH = 'north';
 export const OTHER_NORTH = 'north-other';
 export const SOUTH = 'south';
 export const OPERATION = 'create-payment';
+
+/** Columns of a policy whose protection has been checked and is valid, without which it counts for nothing. */
+export const PROVEN_PROTECTION = {
+  protection_document: 'https://provider.example/docs/request-keys',
+  protection_key_scope: 'one account, all endpoints',
+  protection_checked_by: 'a person of the test',
+  protection_checked_at: '2026-01-01T00:00:00Z',
+  protection_valid_until: '2099-01-01T00:00:00Z',
+};
 
 /** A well-formed fingerprint of any text. */
 export const fingerprint = (content: string): string =>
@@ -65,6 +74,17 @@ export async function asActor<T>(
   } finally {
     client.release();
   }
+}
+
+/** The login of a program in plain SQL that writes for a principal; the caller ends the pool. */
+export async function sqlProducer(db: TestDatabase, principal = NORTH): Promise<pg.Pool> {
+  const { role, url } = await db.producer();
+  await db
+    .pool('owner')
+    .query('UPDATE ledger.principals SET login_role = $1 WHERE principal_id = $2', [role, principal]);
+  const pool = new pg.Pool({ connectionString: url, max: 4 });
+  pool.on('error', () => undefined); // its connections may still be closing when the database is dropped
+  return pool;
 }
 
 export async function ledgerFixture(db: TestDatabase): Promise<LedgerFixture> {

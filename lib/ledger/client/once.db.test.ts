@@ -11,6 +11,7 @@ import {
   type LedgerClient,
   type OnceOptions,
 } from '@/lib/ledger/client';
+import { PROVEN_PROTECTION } from '@/lib/testing/ledger-fixture';
 import { outsideSystem } from '@/lib/testing/outside-world';
 import { producerApiUnderTest, type ProducerApiUnderTest } from '@/lib/testing/producer-api';
 
@@ -154,7 +155,11 @@ describe('R-036 R-037 what an effect throws', () => {
   });
 
   it('R-037 a passing refusal that the policy lists for a provider that keeps our key may be retried with the same key', async () => {
-    await api.policy('pay.create', 1, { protection_class: 'PROVIDER_KEY', transient_codes: ['BUSY'] });
+    await api.policy('pay.create', 1, {
+      protection_class: 'PROVIDER_KEY',
+      transient_codes: ['BUSY'],
+      ...PROVEN_PROTECTION,
+    });
     const key = 'K-transient';
     const keys: string[] = [];
     const attempt = (fail: boolean) =>

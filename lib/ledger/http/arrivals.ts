@@ -15,7 +15,7 @@ import { claimBody, keylessBody, type ClaimInput } from './schemas';
 /** `POST /executions`: claim. */
 export async function claim(c: ApiContext): Promise<Response> {
   const body = await readAuthorized(c);
-  const input = checkedClaim(body);
+  const input = parseInput(claimBody, body);
   const policies = await readArrivalPolicies(c.var.pool, c.var.principal.tenantId, input.operation);
   const key = readKey(c, policies);
   if (key === null) return missingKey(c, input, policies);
@@ -32,7 +32,7 @@ export async function claim(c: ApiContext): Promise<Response> {
 /** `POST /executions/register`: make the record without claiming it (R-020). */
 export async function register(c: ApiContext): Promise<Response> {
   const body = await readAuthorized(c);
-  const input = checkedClaim(body);
+  const input = parseInput(claimBody, body);
   const policies = await readArrivalPolicies(c.var.pool, c.var.principal.tenantId, input.operation);
   const key = readKey(c, policies);
   if (key === null) return missingKey(c, input, policies);
@@ -63,33 +63,6 @@ async function readAuthorized(c: ApiContext): Promise<JsonObject> {
     requireOperation(c.var.principal, value['operation']);
   }
   return value;
-}
-
-function checkedClaim(body: JsonObject): ClaimInput {
-  const input = parseInput(claimBody, body);
-  const { approvalRef, target, contentVersion } = input;
-  // R-019: a claim stays inside what was approved.
-  const outside =
-    (approvalRef?.target !== undefined &&
-      target !== undefined &&
-      !sameTarget(approvalRef.target, target) &&
-      '/target') ||
-    (approvalRef?.contentVersion !== undefined &&
-      contentVersion !== undefined &&
-      approvalRef.contentVersion !== contentVersion &&
-      '/contentVersion');
-  if (outside) {
-    const detail = `${outside.slice(1)} is not what approvalRef approved`;
-    throw new ProblemError('UNPROCESSABLE', detail, { errors: [{ pointer: outside, detail }] });
-  }
-  return input;
-}
-
-function sameTarget(
-  one: { system: string; account: string },
-  other: { system: string; account: string },
-): boolean {
-  return one.system === other.system && one.account === other.account;
 }
 
 const FAULTS: Record<KeyFault, string> = {

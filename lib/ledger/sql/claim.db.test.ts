@@ -6,6 +6,7 @@ import {
   ledgerFixture,
   NORTH,
   OPERATION,
+  PROVEN_PROTECTION,
   type LedgerFixture,
 } from '@/lib/testing/ledger-fixture';
 
@@ -207,7 +208,11 @@ describe('business reference and single executor', () => {
   });
 
   it('R-017b without that policy the reference is only recorded', async () => {
-    await ledger.policy('plain-ref', { single_executor: 'NONE' });
+    await ledger.policy('plain-ref', {
+      single_executor: 'NONE',
+      protection_class: 'CONDITIONAL',
+      ...PROVEN_PROTECTION,
+    });
     const more = { operation: 'plain-ref', businessRef: 'ORD-1' };
     expect([(await ledger.claim(key(), more)).code, (await ledger.claim(key(), more)).code]).toEqual([
       null,

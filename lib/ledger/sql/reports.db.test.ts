@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
-import { ledgerFixture, NORTH, OTHER_NORTH, type LedgerFixture } from '@/lib/testing/ledger-fixture';
+import {
+  ledgerFixture,
+  NORTH,
+  OTHER_NORTH,
+  PROVEN_PROTECTION,
+  type LedgerFixture,
+} from '@/lib/testing/ledger-fixture';
 
 let db: TestDatabase;
 let ledger: LedgerFixture;
@@ -223,7 +229,11 @@ describe('leased mode', () => {
     expect(await outcome({ basis: 'PROVIDER_TRANSIENT' })).toBe('UNKNOWN');
     expect(await outcome({ basis: 'NOT_SENT' })).toBe('FAILED_RETRYABLE');
     expect(await outcome({ basis: 'LOOKUP' })).toBe('FAILED_RETRYABLE');
-    await ledger.policy('keeps-our-key', { protection_class: 'PROVIDER_KEY', transient_codes: ['E429'] });
+    await ledger.policy('keeps-our-key', {
+      protection_class: 'PROVIDER_KEY',
+      transient_codes: ['E429'],
+      ...PROVEN_PROTECTION,
+    });
     expect(await outcome({ basis: 'PROVIDER_TRANSIENT' }, 'keeps-our-key')).toBe('FAILED_RETRYABLE');
     expect(await outcome({ basis: 'PROVIDER_TRANSIENT', code: 'E500' }, 'keeps-our-key')).toBe('UNKNOWN');
   });
