@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type ExceptionView } from '@/lib/domain/exception-view';
 import { useAuthorityName } from '../decision/refusal-text';
 import { AmountText } from '../execution/amount-text';
+import { ProtectionText } from '../execution/protection-text';
 import { Instant } from '../time/instant';
 import { FactList } from '../ui/fact-list';
 import { Panel } from '../ui/panel';
@@ -23,7 +24,7 @@ export function ExposurePanel({ view }: { view: ExceptionView }) {
         className="sm:grid-cols-2"
         facts={[
           { term: t('effectClass'), value: glossary(`effectClass.${policy.effectClass}`) },
-          { term: t('protection'), value: glossary(`protection.${policy.protectionClass}`) },
+          { term: t('protection'), value: <ProtectionText of={policy} /> },
           { term: t('possible'), value: t('possibleCount', { count: exposure.effectsPossible }) },
           {
             term: t('worst'),

@@ -97,6 +97,7 @@ function executionFacts(t: FactWords, execution: ExecutionFacts, now: string): F
       wide: true,
       value: text([execution.failureCode, execution.failureMessage].filter(Boolean).join(': ') || null),
     },
+    { term: t('failureCondition'), wide: true, value: text(execution.failureCondition) },
     { term: t('externalKey'), value: key(execution.externalRequestKey) },
     { term: t('externalJob'), value: key(execution.externalJobId) },
     { term: t('approvalRef'), value: text(jsonText(execution.approvalRef)), wide: true },

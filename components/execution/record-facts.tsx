@@ -8,6 +8,7 @@ import { useNow } from '../time/clock';
 import { Instant } from '../time/instant';
 import { CopyButton } from '../ui/copy-button';
 import { FactList } from '../ui/fact-list';
+import { ProtectionText } from './protection-text';
 import { TargetText } from './target-text';
 
 /** The ledger's facts of one record. */
@@ -47,7 +48,11 @@ export function RecordFacts({ record }: { record: ExecutionRecord }) {
         },
         {
           term: t('protection'),
-          value: `${words(`protection.${record.protectionClass}`)} · ${words(`effectClass.${record.effectClass}`)}`,
+          value: (
+            <>
+              <ProtectionText of={record} /> · {words(`effectClass.${record.effectClass}`)}
+            </>
+          ),
         },
         { term: t('created'), value: <Instant at={record.createdAt} look="full" className="tabular" /> },
         { term: t('expires'), value: <Instant at={record.expiresAt} look="full" className="tabular" /> },

@@ -10,6 +10,11 @@ const name = z.string().regex(/^[\x21-\x7e]{1,128}$/);
 const pointers = z.array(z.string().max(300)).max(200);
 const codes = z.array(z.string().min(1).max(100)).max(200);
 const seconds = z.number().int().positive();
+const atLeastNone = z.number().int().nonnegative();
+const outcome = z.strictObject({
+  class: z.enum(['FINAL', 'RETRYABLE', 'FIX_FIRST']),
+  condition: z.string().max(1000).optional(),
+});
 
 /** The columns of ledger.operation_policies; what is absent keeps the built-in default. */
 const policySchema = z.strictObject({
@@ -18,6 +23,11 @@ const policySchema = z.strictObject({
   version: z.number().int().positive().default(1),
   effectClass: z.enum(['NONE', 'REVERSIBLE', 'COMPENSABLE', 'IRREVERSIBLE']).optional(),
   protectionClass: z.enum(['SAME_DATABASE', 'PROVIDER_KEY', 'CONDITIONAL', 'LOOKUP_ONLY', 'NONE']).optional(),
+  protectionDocument: z.string().min(1).max(2000).optional(),
+  protectionKeyScope: z.string().min(1).max(500).optional(),
+  protectionValidUntil: z.iso.datetime({ offset: true }).optional(),
+  protectionCheckedBy: z.string().min(1).max(200).optional(),
+  protectionCheckedAt: z.iso.datetime({ offset: true }).optional(),
   authority: z.string().min(1).max(100).optional(),
   valueField: z.string().max(300).optional(),
   valueCurrency: z.string().max(10).optional(),
@@ -32,18 +42,23 @@ const policySchema = z.strictObject({
   fieldTypes: z.record(z.string(), z.enum(['instant', 'decimal', 'nfc'])).optional(),
   displayFields: pointers.optional(),
   transientCodes: codes.optional(),
+  outcomeCodes: z.record(z.string().min(1).max(128), outcome).optional(),
   leaseSeconds: seconds.optional(),
-  graceSeconds: z.number().int().nonnegative().optional(),
+  graceSeconds: atLeastNone.optional(),
   longRunningSeconds: seconds.optional(),
   claimWithinSeconds: seconds.optional(),
   retryWithinSeconds: seconds.optional(),
   retentionSeconds: seconds.optional(),
+  retransmissionSeconds: atLeastNone.optional(),
+  offlineReturnSeconds: atLeastNone.optional(),
+  manualReprocessingSeconds: atLeastNone.optional(),
+  investigationSeconds: atLeastNone.optional(),
   maxAttempts: z.number().int().min(1).max(100).optional(),
   businessRefUnique: z.boolean().optional(),
   singleExecutor: z.enum(['NONE', 'BUSINESS_REFERENCE', 'OPERATION']).optional(),
   approvalRefRequired: z.boolean().optional(),
   approvalsRequired: z.number().int().min(1).max(5).optional(),
-  negativeProofHorizonSeconds: z.number().int().nonnegative().optional(),
+  negativeProofHorizonSeconds: atLeastNone.optional(),
   evidenceMaxAgeSeconds: seconds.optional(),
   approvalTtlSeconds: seconds.optional(),
   executionTtlSeconds: seconds.optional(),
@@ -96,7 +111,7 @@ export function readConfigurationFile(file: string): Configuration {
 }
 
 const columnOf = (member: string) => member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const JSON_COLUMNS = new Set(['field_defaults', 'field_types', 'guide', 'recipe']);
+const JSON_COLUMNS = new Set(['field_defaults', 'field_types', 'outcome_codes', 'guide', 'recipe']);
 
 // Column names come from the schemas above, never from the file: unknown members were refused.
 async function insertRow(tx: Transaction, table: string, row: Record<string, unknown>): Promise<boolean> {

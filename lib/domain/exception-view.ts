@@ -9,6 +9,7 @@ import type { ExceptionKind, ExceptionState, Severity } from './exception-kinds'
 import type { DedupeWindow, Exposure } from './exposure';
 import type { Candidate, LookupErrorClass } from './lookup-finding';
 import type { ExternalStatus } from './lookup-verdict';
+import type { Protection } from './protection';
 import type { ExecutionState } from './states';
 
 /** Shapes of the exception page's one read model. Instants are RFC 3339 in UTC; versions decimal strings. */
@@ -86,6 +87,8 @@ export interface ExecutionFacts {
   readonly failureCode: string | null;
   readonly failureMessage: string | null;
   readonly failureBasis: string | null;
+  /** What the operation's table says about the failure's code: under which condition, or what must be fixed. */
+  readonly failureCondition: string | null;
   readonly expiredFrom: 'SUCCEEDED' | 'FAILED_FINAL' | null;
   readonly superseded: boolean;
   readonly version: string;
@@ -96,12 +99,11 @@ export interface ExecutionFacts {
   readonly amount: Amount | null;
 }
 
-export interface PolicyFacts {
+export interface PolicyFacts extends Protection {
   readonly version: number;
   /** False: the built-in default, because the operation has no policy of its own. */
   readonly own: boolean;
   readonly effectClass: 'NONE' | 'REVERSIBLE' | 'COMPENSABLE' | 'IRREVERSIBLE';
-  readonly protectionClass: 'SAME_DATABASE' | 'PROVIDER_KEY' | 'CONDITIONAL' | 'LOOKUP_ONLY' | 'NONE';
   readonly authority: string;
   readonly keyless: 'REFUSE' | 'PASS';
   readonly resultIdRequired: boolean;

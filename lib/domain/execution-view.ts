@@ -1,10 +1,11 @@
 import type { Amount } from './amount';
 import type { AttemptView, IntakeView, LateReportView, RelatedExecution } from './exception-view';
 import type { ExceptionKind, ExceptionState } from './exception-kinds';
+import type { Protection } from './protection';
 import type { ExecutionState } from './states';
 
 /** One ledger record as its page shows it. Instants are RFC 3339 in UTC. */
-export interface ExecutionRecord {
+export interface ExecutionRecord extends Protection {
   readonly executionId: string;
   readonly tenantName: string;
   readonly principalName: string;
@@ -43,7 +44,6 @@ export interface ExecutionRecord {
   /** Kept in clear under JSON pointers; empty when the policy keeps nothing. */
   readonly display: Readonly<Record<string, unknown>>;
   readonly amount: Amount | null;
-  readonly protectionClass: 'SAME_DATABASE' | 'PROVIDER_KEY' | 'CONDITIONAL' | 'LOOKUP_ONLY' | 'NONE';
   readonly effectClass: 'NONE' | 'REVERSIBLE' | 'COMPENSABLE' | 'IRREVERSIBLE';
 }
 

@@ -22,7 +22,8 @@ const RECORD = `
     e.failure_code as "failureCode", e.failure_message as "failureMessage", e.failure_basis as "failureBasis",
     e.superseded_by as "supersededBy", e.reissue_of as "reissueOf", review.is_under_review(e.lineage_id) as "underReview",
     ledger.instant(e.created_at) as "createdAt", ledger.instant(e.expires_at) as "expiresAt",
-    coalesce(e.display_fields, '{}') as display, p.protection_class as "protectionClass", p.effect_class as "effectClass",
+    coalesce(e.display_fields, '{}') as display, p.protection_class as "declaredProtection",
+    ledger.protection_of(p) as "protectionClass", p.effect_class as "effectClass",
     p.value_field as "valueField", p.value_currency as "valueCurrency"
   from ledger.executions e
   join review.tenants t on t.tenant_id = e.tenant_id

@@ -26,14 +26,15 @@ const FACTS = `
       'extendedUntil', ledger.instant(e.extended_until), 'effectStartedAt', ledger.instant(e.effect_started_at),
       'resultId', e.result_id, 'resultUrl', e.result_url, 'reportedResultId', e.reported_result_id, 'responseStatus', e.response_status)
     || jsonb_build_object('failureCode', e.failure_code, 'failureMessage', e.failure_message, 'failureBasis', e.failure_basis,
+      'failureCondition', p.outcome_codes->e.failure_code->>'condition',
       'expiredFrom', e.expired_from, 'superseded', e.superseded_by is not null, 'version', e.version::text,
       'createdAt', ledger.instant(e.created_at), 'expiresAt', ledger.instant(e.expires_at),
       'display', coalesce(e.display_fields, kept.display_fields, '{}')) end as execution,
     jsonb_build_object('version', p.version, 'own', p.tenant_id <> '*', 'effectClass', p.effect_class,
-      'protectionClass', p.protection_class, 'authority', p.authority, 'keyless', p.keyless, 'resultIdRequired', p.result_id_required,
+      'declaredProtection', p.protection_class, 'protectionClass', ledger.protection_of(p), 'authority', p.authority, 'keyless', p.keyless, 'resultIdRequired', p.result_id_required,
       'evidenceMaxAgeSeconds', p.evidence_max_age_seconds, 'approvalsRequired', p.approvals_required, 'leaseSeconds', p.lease_seconds,
       'hasConnector', c.connector_id is not null, 'connectorId', c.connector_id, 'guide', p.guide) as policy,
-    p.dedupe_window_seconds as "dedupeWindowSeconds"
+    case when ledger.protection_of(p) = 'PROVIDER_KEY' then p.dedupe_window_seconds end as "dedupeWindowSeconds"
   from review.exceptions x
   join review.tenants t on t.tenant_id = x.tenant_id
   cross join lateral ledger.policy_for(x.tenant_id, x.operation) p
@@ -57,6 +58,7 @@ interface FactsRow {
   exception: ExceptionFacts;
   execution: Omit<ExecutionFacts, 'amount'> | null;
   policy: PolicyFacts;
+  /** Null as well where the provider's memory of keys does not count as protection. */
   dedupeWindowSeconds: number | null;
 }
 

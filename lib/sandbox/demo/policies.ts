@@ -1,5 +1,6 @@
 import { type Proof } from '@/lib/domain/lookup-verdict';
 import { type OperationGuide } from '@/lib/domain/operation-guide';
+import { type ProtectionClass } from '@/lib/domain/protection';
 import { type OperationName } from '../automations/intent';
 import { GUIDES } from './guides';
 
@@ -11,7 +12,12 @@ export interface DemoPolicy {
   operation: OperationName;
   version: number;
   effectClass: 'NONE' | 'REVERSIBLE' | 'COMPENSABLE' | 'IRREVERSIBLE';
-  protectionClass: 'SAME_DATABASE' | 'PROVIDER_KEY' | 'CONDITIONAL' | 'LOOKUP_ONLY' | 'NONE';
+  protectionClass: ProtectionClass;
+  protectionDocument?: string;
+  protectionKeyScope?: string;
+  protectionValidUntil?: string;
+  protectionCheckedBy?: string;
+  protectionCheckedAt?: string;
   authority: string;
   valueField?: string;
   valueCurrency?: string;
@@ -52,6 +58,15 @@ const common = {
   slaSeconds: 3_600,
 } as const;
 
+/** The sandbox systems really do what this says, so the demo's protection counts. */
+const provenBy = (system: string, promise: string) => ({
+  protectionDocument: `The sandbox's ${system} system (fictitious): ${promise}`,
+  protectionKeyScope: 'the whole sandbox system',
+  protectionValidUntil: '2099-12-31T00:00:00Z',
+  protectionCheckedBy: 'the demo (fictitious)',
+  protectionCheckedAt: '2026-01-01T00:00:00Z',
+});
+
 /** The demo's operations, the same in both tenants. */
 export const DEMO_POLICIES: readonly DemoPolicy[] = [
   {
@@ -69,6 +84,7 @@ export const DEMO_POLICIES: readonly DemoPolicy[] = [
     operation: 'delete-crm-record',
     effectClass: 'IRREVERSIBLE',
     protectionClass: 'CONDITIONAL',
+    ...provenBy('CRM', 'deleting a record that is gone changes nothing'),
     authority: 'deletion',
     proof: 'ABSENCE',
     sharedResults: true,
@@ -94,6 +110,7 @@ export const DEMO_POLICIES: readonly DemoPolicy[] = [
     operation: 'create-payment',
     effectClass: 'IRREVERSIBLE',
     protectionClass: 'PROVIDER_KEY',
+    ...provenBy('payment', 'a repeated request key gets the first payment again'),
     authority: 'money',
     valueField: '/amount',
     valueCurrency: 'KRW',
