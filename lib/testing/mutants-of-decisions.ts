@@ -4,6 +4,7 @@ import type { Mutant } from './mutant';
 const EXCEPTIONS = 'prisma/migrations/20261129000480_exceptions/migration.sql';
 const DECISIONS = 'prisma/migrations/20261129000900_decisions/migration.sql';
 const APPROVALS = 'prisma/migrations/20261129000950_approvals/migration.sql';
+const PAUSES = 'prisma/migrations/20261130000230_pauses/migration.sql';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
   rule,
@@ -109,7 +110,7 @@ export const MUTANTS_OF_DECISIONS: readonly Mutant[] = [
   ),
   mutant(
     'R-073',
-    EXCEPTIONS,
+    PAUSES,
     "AND x.state = 'CLOSED' AND x.closing = 'DECISION'\n",
     "AND x.state = 'CLOSED' AND false\n",
   ),

@@ -70,12 +70,6 @@ export const MUTANTS_OF_PROTOCOL: readonly Mutant[] = [
     replace: 'conflictingFields: answer.conflictingFields ?? [], retryAfterSeconds: 1,',
   },
   {
-    rule: 'R-019a',
-    file: 'lib/ledger/http/arrivals.ts',
-    find: '!sameTarget(approvalRef.target, target) &&',
-    replace: 'false &&',
-  },
-  {
     rule: 'R-020',
     file: ANSWER,
     find: 'return jsonResponse(202, execution,',

@@ -6,6 +6,8 @@ const GUARDS = 'prisma/migrations/20261129000450_guards/migration.sql';
 const EXCEPTIONS = 'prisma/migrations/20261129000480_exceptions/migration.sql';
 const PROTOCOL = 'prisma/migrations/20261129000500_protocol/migration.sql';
 const REPORTS = 'prisma/migrations/20261129000550_reports/migration.sql';
+const POLICY_GUARDS = 'prisma/migrations/20261130000220_policy_guards/migration.sql';
+const PAUSES = 'prisma/migrations/20261130000230_pauses/migration.sql';
 const SWEEP = 'prisma/migrations/20261129000700_sweep/migration.sql';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -39,7 +41,7 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
     'OR coalesce(p_arrival.target_system <> p_row.target_system, false)',
     'OR p_arrival.target_system IS DISTINCT FROM p_row.target_system',
   ),
-  mutant('R-012c', EXCEPTIONS, "IF NEW.disposition = 'CONTENT_CONFLICT' THEN\n", 'IF false THEN\n'),
+  mutant('R-012c', PAUSES, "IF NEW.disposition = 'CONTENT_CONFLICT' THEN\n", 'IF false THEN\n'),
 
   // Claiming
   mutant(
@@ -48,10 +50,15 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
     "IF TG_OP = 'INSERT' OR NEW.attempt <> OLD.attempt THEN\n    INSERT INTO ledger.intakes",
     'IF false THEN\n    INSERT INTO ledger.intakes',
   ),
-  mutant('R-011a', PROTOCOL, "'body', p_row.response_body)", "'body', p_row.response_body::jsonb::text)"),
+  mutant(
+    'R-011a',
+    POLICY_GUARDS,
+    "'body', p_row.response_body)",
+    "'body', p_row.response_body::jsonb::text)",
+  ),
   mutant(
     'R-011c',
-    PROTOCOL,
+    POLICY_GUARDS,
     "IF p_row.state = 'UNKNOWN' OR v_blocking.exception_id IS NOT NULL THEN",
     'IF false THEN',
   ),
@@ -71,19 +78,19 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
   mutant('R-017a', LEDGER, 'WHERE business_ref_unique AND superseded_by IS NULL;', 'WHERE false;'),
   mutant(
     'R-017b',
-    GUARDS,
+    POLICY_GUARDS,
     'v_policy.business_ref_unique AND NEW.business_ref IS NOT NULL',
     'NEW.business_ref IS NOT NULL',
   ),
   mutant(
     'R-018a',
-    PROTOCOL,
+    POLICY_GUARDS,
     "IF p_row.state <> 'PROCESSING' AND p_row.attempts_spent >= p_row.attempts_allowed THEN",
     'IF false THEN',
   ),
   mutant(
     'R-021',
-    PROTOCOL,
+    POLICY_GUARDS,
     "IF p_arrival.attempt_id = p_row.attempt_id AND p_row.state = 'PROCESSING'",
     'IF false',
   ),
@@ -103,32 +110,32 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
   ),
   mutant(
     'R-014f',
-    GUARDS,
+    POLICY_GUARDS,
     "AND NOT (NEW.moved_by = 'executor' AND NEW.state = 'SUCCEEDED' AND OLD.state <> 'SUCCEEDED') THEN",
     'AND false THEN',
   ),
   mutant(
     'R-016c',
-    GUARDS,
+    POLICY_GUARDS,
     "IF TG_OP = 'INSERT' OR NEW.business_ref IS DISTINCT FROM OLD.business_ref THEN",
     "IF TG_OP = 'INSERT' THEN",
   ),
   mutant(
     'R-027c',
-    GUARDS,
+    POLICY_GUARDS,
     "AND NEW.lease_expires_at > v_now + interval '86400 seconds' THEN",
     'AND false THEN',
   ),
   mutant(
     'R-004d',
-    GUARDS,
+    POLICY_GUARDS,
     'IF NOT v_policy.allow_personal_keys AND ledger.personal_kind(NEW.idempotency_key) IS NOT NULL THEN',
     'IF false THEN',
   ),
   mutant('R-014c', LEDGER, 'WHERE result_id IS NOT NULL AND NOT result_shared;', 'WHERE false;'),
   mutant(
     'R-014d',
-    PROTOCOL,
+    POLICY_GUARDS,
     "IF p_row.state = 'SUCCEEDED' AND p_row.result_id IS NULL AND v_policy.result_id_required THEN",
     'IF false THEN',
   ),
@@ -136,19 +143,19 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
   // Leases and tokens
   mutant(
     'R-027a',
-    REPORTS,
+    POLICY_GUARDS,
     "IF v_row.lease_expires_at <= v_now THEN\n      RETURN ledger.refusal('INVALID_STATE', 'LEASE_OVER', v_row);",
     "IF false THEN\n      RETURN ledger.refusal('INVALID_STATE', 'LEASE_OVER', v_row);",
   ),
   mutant(
     'R-028a',
-    PROTOCOL,
+    POLICY_GUARDS,
     "attempts_spent = attempts_spent + CASE state WHEN 'PROCESSING' THEN 0 ELSE 1 END,",
     'attempts_spent = attempts_spent + 1,',
   ),
   mutant(
     'R-028b',
-    PROTOCOL,
+    POLICY_GUARDS,
     "IF p_row.state = 'PROCESSING' AND p_row.effect_started_at IS NOT NULL AND p_row.lease_expires_at <= p_now THEN",
     'IF false THEN',
   ),
@@ -186,12 +193,6 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
     "moved_by = 'cancel', fencing_token = fencing_token + 1,",
     "moved_by = 'cancel',",
   ),
-  mutant(
-    'R-037a',
-    GUARDS,
-    'AND OLD.effect_started_at IS NOT NULL AND NOT ledger.proves_no_effect',
-    'AND false AND NOT ledger.proves_no_effect',
-  ),
   mutant('R-037b', LEDGER, ' AND response_status NOT IN (408, 425, 429)', ''),
 
   // Retention
@@ -208,11 +209,11 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
     "IF p_row.state IN ('SUCCEEDED', 'FAILED_FINAL', 'FAILED_RETRYABLE') THEN",
   ),
   mutant('R-040c', SWEEP, 'IF p_row.expires_at <= p_now THEN', 'IF false THEN'),
-  mutant('R-041', EXCEPTIONS, "ELSIF NEW.disposition = 'RECORD_EXPIRED' THEN", 'ELSIF false THEN'),
-  mutant('R-043', PROTOCOL, 'p_row.expires_at <= p_now) THEN', 'p_row.expires_at < p_now) THEN'),
+  mutant('R-041', PAUSES, "ELSIF NEW.disposition = 'RECORD_EXPIRED' THEN", 'ELSIF false THEN'),
+  mutant('R-043', POLICY_GUARDS, 'p_row.expires_at <= p_now) THEN', 'p_row.expires_at < p_now) THEN'),
 
   // Exceptions
-  mutant('R-045b', GUARDS, 'IF v_moves AND NOT EXISTS (', 'IF v_moves AND false AND NOT EXISTS ('),
+  mutant('R-045b', POLICY_GUARDS, 'IF v_moves AND NOT EXISTS (', 'IF v_moves AND false AND NOT EXISTS ('),
   mutant(
     'R-045d',
     SWEEP,
@@ -239,5 +240,4 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
     "ELSIF p_row.state = 'PROCESSING' AND ledger.long_running_from(p_row, v_policy) <= p_now THEN",
     'ELSIF false THEN',
   ),
-  mutant('R-054a', EXCEPTIONS, 'IF v_conflicts <= p_policy.conflict_tolerance THEN', 'IF true THEN'),
 ];

@@ -4,6 +4,7 @@ import { MUTANTS_OF_ACCESS } from './mutants-of-access';
 import { MUTANTS_OF_DECISIONS } from './mutants-of-decisions';
 import { MUTANTS_OF_DOMAIN } from './mutants-of-domain';
 import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
+import { MUTANTS_OF_POLICIES } from './mutants-of-policies';
 import { MUTANTS_OF_PROTOCOL } from './mutants-of-protocol';
 import { MUTANTS_OF_SQL } from './mutants-of-sql';
 import { MUTANTS_OF_WORDS } from './mutants-of-words';
@@ -14,6 +15,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_ACCESS,
   ...MUTANTS_OF_DECISIONS,
   ...MUTANTS_OF_DOMAIN,
+  ...MUTANTS_OF_POLICIES,
   ...MUTANTS_OF_PROTOCOL,
   ...MUTANTS_OF_WORDS,
 ];

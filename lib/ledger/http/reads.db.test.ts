@@ -124,6 +124,13 @@ describe('R-035 reading one scope', () => {
       message: '',
       basis: 'NOT_SENT',
     });
+    // R-037d: this one waits for a person.
+    const unfixed = await api.started('k-unfixed', { operation: 'mail.send' });
+    await api.policy('mail.send', 1, { outcome_codes: { NO_SCOPE: { class: 'FIX_FIRST' } } });
+    await api.report(unfixed.executionId, 'fail', {
+      ...{ fencingToken: '1', retryable: true, code: 'NO_SCOPE', message: '', basis: 'NOT_SENT' },
+    });
+    expect(await api.execution('k-unfixed')).toMatchObject({ state: 'FAILED_RETRYABLE' });
     const keysOf = async (query: string) => (await allPages(`/executions?${query}`)).map((each) => each.key);
     expect(await keysOf('state=FAILED_RETRYABLE')).toEqual(['k-again']);
     expect(await keysOf('state=FAILED_RETRYABLE&operation=label.print')).toEqual([]);

@@ -84,7 +84,7 @@ async function findByKey(c: ApiContext, query: z.output<typeof byKey>): Promise<
   return jsonResponse(200, { items: rows.map((row) => row.execution), nextCursor: null });
 }
 
-/** Work that waits for an executor, oldest first; what was replaced by a new key waits no more. */
+/** Work that waits for an executor, oldest first; what was replaced by a new key, or has no attempts left, waits for none. */
 async function listWaiting(c: ApiContext, query: z.output<typeof waiting>): Promise<Response> {
   if (query.operation !== undefined) requireOperation(c.var.principal, query.operation);
   const reissued =
@@ -93,7 +93,8 @@ async function listWaiting(c: ApiContext, query: z.output<typeof waiting>): Prom
       : query.reissued === 'false'
         ? 'e.reissue_of is null'
         : 'true';
-  const condition = `e.state = $3 and e.superseded_by is null and ($4::text is null or e.operation = $4) and ${reissued}`;
+  const condition = `e.state = $3 and e.superseded_by is null and (e.state = 'RECEIVED' or e.attempts_spent < e.attempts_allowed)
+    and ($4::text is null or e.operation = $4) and ${reissued}`;
   const binding = ['waiting', query.state, query.operation ?? '', query.reissued ?? ''];
   return page(c, {
     condition,

@@ -96,6 +96,8 @@ const DETAILS: Partial<Record<ProblemCode, string>> = {
 const STATE_DETAILS: Readonly<Record<string, string>> = {
   NOT_IN_PROGRESS: 'The execution is not in progress.',
   LEASE_OVER: 'The lease is over. Claim again before the effect is started.',
+  OTHER_EXTERNAL_REQUEST_KEY:
+    'The provider tells repetitions by the external request key; an execution keeps the one it began with.',
   NOT_CANCELLABLE: 'The execution has ended, is in doubt or was replaced.',
 };
 
