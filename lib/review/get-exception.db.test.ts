@@ -5,6 +5,7 @@ import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
 import { fingerprint, NORTH, PROVEN_PROTECTION } from '@/lib/testing/ledger-fixture';
 import { commentException } from './comment-exception';
 import { getException } from './get-exception';
+import { getExecution } from './get-execution';
 import { linkResult } from './link-result';
 import { lookUpNow } from './look-up-now';
 
@@ -147,6 +148,19 @@ describe('what the exception page reads', () => {
     // the provider's own memory of the key, counted from the first effect.
     expect(Date.parse(view.dedupe!.until) - Date.parse(view.attempts[0]!.effectStartedAt!)).toBe(3_600_000);
     expect(view.dedupe?.over).toBe(false);
+  });
+
+  it('R-016b shows the protection that counts beside the declared one, on the exception and the execution', async () => {
+    const operator = await desk.desk();
+    const declared = { dedupe_window_seconds: 3600, protection_class: 'PROVIDER_KEY' };
+    await desk.ledger.policy('unproven-fee', declared);
+    const { exceptionId, id } = await desk.unknownPayment({ operation: 'unproven-fee' });
+    const shown = { declaredProtection: 'PROVIDER_KEY', protectionClass: 'NONE' };
+    const { view } = await desk.seen(operator, exceptionId);
+    expect(view.policy).toMatchObject(shown);
+    expect(view.dedupe).toBeNull();
+    const reader = { actor: operator.actor, db: db.pool('app') };
+    expect((await getExecution(reader, id))?.record).toMatchObject(shown);
   });
 
   it('R-008d a conflict shows which fields differ, values only of the fields kept in clear', async () => {
