@@ -11,6 +11,7 @@ export const AUDIT_EVENTS = [
   'lookup.recorded',
   'lookup.requested',
   'evidence.recorded',
+  'input.opened',
   'decision.result_linked',
   'decision.confirm_not_applied_requested',
   'decision.not_applied_confirmed',

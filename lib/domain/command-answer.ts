@@ -7,6 +7,8 @@ export type CommandAnswer =
       readonly outcome: 'done';
       /** The same operation id was sent before: this is the answer of that time (R-077). */
       readonly repeated: boolean;
+      /** Where the original input lies; with `input.opened`, and only the first time (R-008). */
+      readonly inputRef?: string;
     }
   | {
       /** Nothing has happened yet: another person decides (R-083). */

@@ -9,6 +9,7 @@ import type { ExceptionKind, ExceptionState, Severity } from './exception-kinds'
 import type { DedupeWindow, Exposure } from './exposure';
 import type { Candidate, LookupErrorClass } from './lookup-finding';
 import type { ExternalStatus } from './lookup-verdict';
+import type { InputRefusal } from './permissions';
 import type { Protection } from './protection';
 import type { ExecutionState } from './states';
 
@@ -89,6 +90,8 @@ export interface ExecutionFacts {
   readonly failureBasis: string | null;
   /** What the operation's table says about the failure's code: under which condition, or what must be fixed. */
   readonly failureCondition: string | null;
+  /** Where the original input lies is known; it is told by `input.opened` alone (R-008). */
+  readonly hasInput: boolean;
   readonly expiredFrom: 'SUCCEEDED' | 'FAILED_FINAL' | null;
   readonly superseded: boolean;
   readonly version: string;
@@ -291,4 +294,5 @@ export interface ExceptionView {
   readonly lookupRefusal:
     'ROLE_MISSING' | 'AUTHORITY_MISSING' | 'NO_CONNECTOR' | 'NO_EXECUTION' | 'EXCEPTION_CLOSED' | null;
   readonly evidenceRefusal: 'ROLE_MISSING' | 'AUTHORITY_MISSING' | 'NO_EXECUTION' | 'EXCEPTION_CLOSED' | null;
+  readonly inputRefusal: InputRefusal;
 }

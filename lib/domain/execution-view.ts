@@ -1,6 +1,7 @@
 import type { Amount } from './amount';
 import type { AttemptView, IntakeView, LateReportView, RelatedExecution } from './exception-view';
 import type { ExceptionKind, ExceptionState } from './exception-kinds';
+import type { InputRefusal } from './permissions';
 import type { Protection } from './protection';
 import type { ExecutionState } from './states';
 
@@ -44,6 +45,8 @@ export interface ExecutionRecord extends Protection {
   /** Kept in clear under JSON pointers; empty when the policy keeps nothing. */
   readonly display: Readonly<Record<string, unknown>>;
   readonly amount: Amount | null;
+  /** Where the original input lies is known; it is told by `input.opened` alone (R-008). */
+  readonly hasInput: boolean;
   readonly effectClass: 'NONE' | 'REVERSIBLE' | 'COMPENSABLE' | 'IRREVERSIBLE';
 }
 
@@ -57,6 +60,9 @@ export interface ExecutionException {
 
 export interface ExecutionView {
   readonly record: ExecutionRecord;
+  readonly inputRefusal: InputRefusal;
+  /** What a person must hold to act on this operation. */
+  readonly authority: string;
   readonly arrivals: { readonly total: number; readonly shown: readonly IntakeView[] };
   readonly attempts: readonly AttemptView[];
   readonly lateReports: readonly LateReportView[];

@@ -16,6 +16,7 @@ const DEMANDS = {
   'exception.defer': { roles: operators, authority: true },
   'lookup.request': { roles: operators, authority: true },
   'evidence.record': { roles: operators, authority: true },
+  'input.open': { roles: operators, authority: true },
   'decision.take': { roles: operators, authority: true },
   'confirmation.decide': { roles: operators, authority: true },
   'reissue.request': { roles: operators, authority: true },
@@ -39,6 +40,15 @@ export interface Subject {
 }
 
 export type PermissionRefusal = 'TENANT_NOT_GRANTED' | 'ROLE_MISSING' | 'AUTHORITY_MISSING' | 'OWN_REQUEST';
+
+/** Why this person may not open the original input; null: may. */
+export type InputRefusal = 'ROLE_MISSING' | 'AUTHORITY_MISSING' | null;
+
+/** for pages, which show only what lies in the person's tenants. */
+export function refuseOpeningInput(rights: Rights, subject: Subject): InputRefusal {
+  const refusal = refusePermission(rights, 'input.open', subject);
+  return refusal === 'AUTHORITY_MISSING' || refusal === null ? refusal : 'ROLE_MISSING';
+}
 
 /** Why these rights do not carry the act; null when they do. A foreign tenant is said first, and shown as "not found". */
 export function refusePermission(

@@ -22,6 +22,7 @@ const REFUSALS = {
   LINEAGE_UNDER_REVIEW: 'lineageUnderReview',
   NO_EXECUTION: 'noExecution',
   NO_CONNECTOR: 'noConnector',
+  INPUT_NOT_KEPT: 'inputNotKept',
   CONNECTOR_BUSY: 'connectorBusy',
   // Evidence
   EVIDENCE_MISSING: 'evidenceMissing',

@@ -8,12 +8,13 @@ import type { DeskContext } from './desk-context';
 interface Subject {
   operationId?: string;
   exceptionId?: string;
+  executionId?: string;
   requestId?: string;
 }
 
 interface Known {
   tenant_id: string;
-  exception_id: string;
+  exception_id: string | null;
   execution_id: string | null;
   operation: string;
 }
@@ -24,6 +25,16 @@ const EXCEPTION = `select tenant_id, exception_id, execution_id, operation from 
 const REQUEST = `select tenant_id, exception_id, execution_id, operation from review.approval_requests
   where request_id = $1::uuid and tenant_id = any($2::text[])`;
 
+const EXECUTION = `select tenant_id, null as exception_id, execution_id, operation from ledger.executions
+  where execution_id = $1::uuid and tenant_id = any($2::text[])`;
+
+/** What the refused act was about: the most telling of the ids that it names. */
+function question({ requestId, exceptionId, executionId }: Subject): { text: string; id: string } | null {
+  if (requestId !== undefined) return { text: REQUEST, id: requestId };
+  if (exceptionId !== undefined) return { text: EXCEPTION, id: exceptionId };
+  return executionId === undefined ? null : { text: EXECUTION, id: executionId };
+}
+
 /** Keeps a refusal that no SQL function has audited, in a transaction of its own: the act itself did not come about. */
 export async function auditRefusal(
   ctx: DeskContext,
@@ -33,12 +44,12 @@ export async function auditRefusal(
   body: Record<string, unknown>,
 ): Promise<void> {
   await transaction(ctx.pool, ctx.context, async (tx) => {
-    const id = subject.requestId ?? subject.exceptionId;
-    const statement = subject.requestId === undefined ? EXCEPTION : REQUEST;
+    const asked = question(subject);
     const known =
-      id === undefined
+      asked === null
         ? undefined
-        : (await tx.query<Known & Record<string, unknown>>(statement, [id, ctx.actor.tenantIds])).rows[0];
+        : (await tx.query<Known & Record<string, unknown>>(asked.text, [asked.id, ctx.actor.tenantIds]))
+            .rows[0];
     await appendAudit(tx, {
       event,
       outcome: 'refused',
@@ -49,7 +60,7 @@ export async function auditRefusal(
         ? {}
         : {
             tenantId: known.tenant_id,
-            exceptionId: known.exception_id,
+            ...(known.exception_id === null ? {} : { exceptionId: known.exception_id }),
             operation: known.operation,
             ...(known.execution_id === null ? {} : { executionId: known.execution_id }),
             ...(subject.requestId === undefined ? {} : { approvalRequestId: subject.requestId }),

@@ -37,6 +37,7 @@ const NAMES = [
   'comment-exception',
   'defer-exception',
   'add-manual-evidence',
+  'open-input',
 ];
 
 it('covers every command', () => {

@@ -5,7 +5,7 @@ import { answerAfter, answerNow, callerAnswer, type ImpactSubject } from '@/lib/
 import { decisionsFor, type DecisionOffer } from '@/lib/domain/decision-offers';
 import type { CallerImpact, CallerView, ExceptionView, ExecutionFacts } from '@/lib/domain/exception-view';
 import { dedupeWindow, exposureOf } from '@/lib/domain/exposure';
-import { refusePermission } from '@/lib/domain/permissions';
+import { refuseOpeningInput, refusePermission } from '@/lib/domain/permissions';
 import { staysUnderReview } from '@/lib/domain/settled-kinds';
 import type { DeskReader } from './desk-context';
 import { readActivity, readAssignable, readDecisions, readEvidence, readRequests } from './read-activity';
@@ -148,7 +148,7 @@ function impactSubject(facts: ReadFacts, execution: ExecutionFacts): ImpactSubje
 function refusals(
   actor: Actor,
   { exception, execution, policy }: ReadFacts,
-): Pick<ExceptionView, 'deskRefusal' | 'lookupRefusal' | 'evidenceRefusal'> {
+): Pick<ExceptionView, 'deskRefusal' | 'lookupRefusal' | 'evidenceRefusal' | 'inputRefusal'> {
   const subject = { tenantId: exception.tenantId, authority: policy.authority };
   const permission = refusePermission(actor, 'lookup.request', subject);
   const barred = permission === 'ROLE_MISSING' || permission === 'AUTHORITY_MISSING' ? permission : null;
@@ -158,6 +158,7 @@ function refusals(
   return {
     deskRefusal: barred === 'ROLE_MISSING' ? 'ROLE_MISSING' : null,
     evidenceRefusal,
+    inputRefusal: refuseOpeningInput(actor, subject),
     lookupRefusal: evidenceRefusal ?? (policy.hasConnector ? null : 'NO_CONNECTOR'),
   };
 }

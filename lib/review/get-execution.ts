@@ -5,6 +5,7 @@ import {
   type ExecutionRecord,
   type ExecutionView,
 } from '@/lib/domain/execution-view';
+import { refuseOpeningInput } from '@/lib/domain/permissions';
 import { readArrivals, readAttempts, readLateReports } from './read-arrivals';
 import { type ReadContext } from './read-context';
 import { readLineage, readSteps } from './read-related';
@@ -24,7 +25,8 @@ const RECORD = `
     ledger.instant(e.created_at) as "createdAt", ledger.instant(e.expires_at) as "expiresAt",
     coalesce(e.display_fields, '{}') as display, p.protection_class as "declaredProtection",
     ledger.protection_of(p) as "protectionClass", p.effect_class as "effectClass",
-    p.value_field as "valueField", p.value_currency as "valueCurrency"
+    e.input_ref is not null as "hasInput", p.value_field as "valueField", p.value_currency as "valueCurrency", p.authority,
+    e.tenant_id as "tenantId"
   from ledger.executions e
   join review.tenants t on t.tenant_id = e.tenant_id
   join ledger.principals pr on pr.principal_id = e.principal_id
@@ -40,6 +42,8 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 interface Read extends Omit<ExecutionRecord, 'amount'>, Record<string, unknown> {
   valueField: string | null;
   valueCurrency: string | null;
+  authority: string;
+  tenantId: string;
 }
 
 /** One record with its attempts, arrivals and relations; null when there is none in the actor's tenants. */
@@ -48,7 +52,7 @@ export async function getExecution(ctx: ReadContext, executionId: string): Promi
   const { rows } = await ctx.db.query<Read>(RECORD, [executionId, ctx.actor.tenantIds]);
   const [read] = rows;
   if (read === undefined) return null;
-  const { valueField, valueCurrency, ...record } = read;
+  const { valueField, valueCurrency, authority, tenantId, ...record } = read;
   const [arrivals, attempts, lateReports, exceptions, steps, lineage] = await Promise.all([
     readArrivals(ctx.db, { of: 'execution', executionId }),
     readAttempts(ctx.db, executionId),
@@ -59,6 +63,8 @@ export async function getExecution(ctx: ReadContext, executionId: string): Promi
   ]);
   return {
     record: { ...record, amount: amountOf(record.display, valueField, valueCurrency) },
+    inputRefusal: refuseOpeningInput(ctx.actor, { tenantId, authority }),
+    authority,
     arrivals,
     attempts,
     lateReports,

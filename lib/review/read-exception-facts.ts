@@ -27,7 +27,7 @@ const FACTS = `
       'resultId', e.result_id, 'resultUrl', e.result_url, 'reportedResultId', e.reported_result_id, 'responseStatus', e.response_status)
     || jsonb_build_object('failureCode', e.failure_code, 'failureMessage', e.failure_message, 'failureBasis', e.failure_basis,
       'failureCondition', p.outcome_codes->e.failure_code->>'condition',
-      'expiredFrom', e.expired_from, 'superseded', e.superseded_by is not null, 'version', e.version::text,
+      'expiredFrom', e.expired_from, 'hasInput', e.input_ref is not null, 'superseded', e.superseded_by is not null, 'version', e.version::text,
       'createdAt', ledger.instant(e.created_at), 'expiresAt', ledger.instant(e.expires_at),
       'display', coalesce(e.display_fields, kept.display_fields, '{}')) end as execution,
     jsonb_build_object('version', p.version, 'own', p.tenant_id <> '*', 'effectClass', p.effect_class,

@@ -25,6 +25,7 @@ export interface Command<Input extends CommandInput> {
 export interface CommandInput {
   operationId: string;
   exceptionId?: string;
+  executionId?: string;
   requestId?: string;
 }
 
@@ -33,6 +34,7 @@ interface SqlAnswer {
   outcome: 'done' | 'requested' | 'refused';
   repeated?: boolean;
   requestId?: string;
+  inputRef?: string;
   code?: string;
   decidedBy?: string | null;
   voidReason?: string | null;
@@ -114,7 +116,11 @@ function toAnswer(answer: SqlAnswer): CommandAnswer {
   const repeated = answer.repeated === true;
   switch (answer.outcome) {
     case 'done':
-      return { outcome: 'done', repeated };
+      return {
+        outcome: 'done',
+        repeated,
+        ...(answer.inputRef === undefined ? {} : { inputRef: answer.inputRef }),
+      };
     case 'requested':
       if (answer.requestId === undefined) throw new Error('bug: a request without its id');
       return { outcome: 'requested', repeated, requestId: answer.requestId };

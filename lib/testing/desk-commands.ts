@@ -15,12 +15,13 @@ import { extend } from '@/lib/review/extend';
 import { failFinally } from '@/lib/review/fail-finally';
 import { keepOriginal } from '@/lib/review/keep-original';
 import { linkResult } from '@/lib/review/link-result';
+import { openInput } from '@/lib/review/open-input';
 import { recordKeyRule } from '@/lib/review/record-key-rule';
 import { requestEffectSettlement } from '@/lib/review/request-effect-settlement';
 import { requestReissue } from '@/lib/review/request-reissue';
 import { resumeOperation } from '@/lib/review/resume-operation';
 import { withdrawRequest } from '@/lib/review/withdraw-request';
-import type { DeskFixture } from './desk-fixture';
+import { RATIONALE, type DeskFixture } from './desk-fixture';
 import { doubtFixture } from './doubt-fixture';
 import { fingerprint, NORTH, type Json } from './ledger-fixture';
 
@@ -273,6 +274,14 @@ export async function deskCommands(
             ...seen,
           },
         };
+      },
+    },
+    'open-input': {
+      event: 'input.opened',
+      prepare: async () => {
+        const { id } = await desk.ledger.started(randomUUID(), { inputRef: 's3://inputs/1' });
+        const input = { executionId: id, operationId: randomUUID(), rationale: RATIONALE };
+        return { command: openInput, input, by: operator };
       },
     },
   };

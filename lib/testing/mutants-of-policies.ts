@@ -5,6 +5,7 @@ const OUTCOMES = 'prisma/migrations/20261130000200_operation_outcomes/migration.
 const APPROVALS = 'prisma/migrations/20261130000210_approval_uses/migration.sql';
 const GUARDS = 'prisma/migrations/20261130000220_policy_guards/migration.sql';
 const PAUSES = 'prisma/migrations/20261130000230_pauses/migration.sql';
+const INPUT = 'prisma/migrations/20261130000240_open_input/migration.sql';
 const DECISIONS = 'prisma/migrations/20261129000900_decisions/migration.sql';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -139,6 +140,34 @@ export const MUTANTS_OF_POLICIES: readonly Mutant[] = [
     'IF false AND',
   ),
   mutant('R-032', GUARDS, 'IF OLD.external_request_key IS NOT NULL AND', 'IF false AND'),
+
+  // The original input
+  mutant(
+    'R-008c',
+    INPUT,
+    "v_actor.roles, ARRAY['OPERATOR', 'APPROVER'],",
+    "ARRAY['OPERATOR'], ARRAY['OPERATOR', 'APPROVER'],",
+  ),
+  mutant('R-008c', INPUT, 'NOT BETWEEN 10 AND 4000', 'NOT BETWEEN 0 AND 4000'),
+  mutant('R-008c', INPUT, "jsonb_build_object('rationale', p_input->>'rationale'));", "'{}');"),
+  mutant(
+    'R-008c',
+    INPUT,
+    '\'{"outcome": "done", "repeated": true}\'',
+    `'{"outcome": "done", "repeated": true}'::jsonb || jsonb_build_object('inputRef', v_row.input_ref)`,
+  ),
+  mutant(
+    'R-008c',
+    'lib/review/get-execution.ts',
+    'e.input_ref is not null as "hasInput"',
+    'e.input_ref as "hasInput"',
+  ),
+  mutant(
+    'R-008c',
+    'lib/domain/permissions.ts',
+    "'input.open': { roles: operators, authority: true }",
+    "'input.open': { roles: operators, authority: false }",
+  ),
 
   // Identity and retention
   mutant(

@@ -16,6 +16,7 @@ import { failFinally } from '@/lib/review/fail-finally';
 import { keepOriginal } from '@/lib/review/keep-original';
 import { linkResult } from '@/lib/review/link-result';
 import { lookUpNow } from '@/lib/review/look-up-now';
+import { openInput } from '@/lib/review/open-input';
 import { recordKeyRule } from '@/lib/review/record-key-rule';
 import { requestEffectSettlement } from '@/lib/review/request-effect-settlement';
 import { requestReissue } from '@/lib/review/request-reissue';
@@ -80,6 +81,9 @@ export async function commentExceptionAction(input: unknown): Promise<CommandAns
 }
 export async function deferExceptionAction(input: unknown): Promise<CommandAnswer> {
   return act(deferException, input);
+}
+export async function openInputAction(input: unknown): Promise<CommandAnswer> {
+  return act(openInput, input);
 }
 
 /** What became of an act whose answer was lost. */

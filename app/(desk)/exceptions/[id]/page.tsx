@@ -19,6 +19,7 @@ import { RequestNotice } from '@/components/exception-detail/request-notice';
 import { SettledPanel } from '@/components/exception-detail/settled-panel';
 import { WatchPage } from '@/components/exception-detail/watch-page';
 import { WhatHappened } from '@/components/exception-detail/what-happened';
+import { InputReference } from '@/components/execution/input-reference';
 import { ExceptionStateBadge } from '@/components/exception/exception-state-badge';
 import { KindTitle } from '@/components/exception-detail/kind-title';
 import { SeverityMark } from '@/components/exception/severity-mark';
@@ -106,6 +107,15 @@ export default async function ExceptionPage({ params }: PageProps<'/exceptions/[
             }}
           />
           {execution !== null && <AskedPanel display={execution.display} />}
+          {execution?.hasInput === true && (
+            <InputReference
+              executionId={execution.executionId}
+              refusal={view.inputRefusal}
+              authority={view.policy.authority}
+              open={actions.openInputAction}
+              settle={settle}
+            />
+          )}
           <ExposurePanel view={view} />
           <GuidePanel guide={view.policy.guide} />
           {execution?.workflowId != null && (

@@ -8,6 +8,7 @@ import { BusinessView } from '@/components/execution/business-view';
 import { DisplayFields } from '@/components/execution/display-fields';
 import { ExecutionExceptions } from '@/components/execution/execution-exceptions';
 import { ExecutionMarks } from '@/components/execution/execution-marks';
+import { InputReference } from '@/components/execution/input-reference';
 import { IntakesTable } from '@/components/execution/intakes-table';
 import { LeaseFacts, RecordFacts } from '@/components/execution/record-facts';
 import { RelatedExecutions } from '@/components/execution/related-executions';
@@ -22,6 +23,7 @@ import { Panel } from '@/components/ui/panel';
 import { requireActor } from '@/lib/access/actor';
 import { getExecution } from '@/lib/review/get-execution';
 import { readContext } from '@/lib/review/read-context';
+import { openInputAction, settleOperationAction } from './actions';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('executions'))('detail.title') };
@@ -75,6 +77,15 @@ export default async function ExecutionPage({ params }: PageProps<'/executions/[
               <DisplayFields fields={record.display} absent="null" />
             )}
           </Panel>
+          {record.hasInput && (
+            <InputReference
+              executionId={record.executionId}
+              refusal={view.inputRefusal}
+              authority={view.authority}
+              open={openInputAction}
+              settle={settleOperationAction}
+            />
+          )}
           <Panel title={t('detail.facts')}>
             <RecordFacts record={record} />
           </Panel>
