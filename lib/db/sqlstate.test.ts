@@ -54,6 +54,8 @@ describe('SQLSTATE anywhere in the cause chain', () => {
       expect(isUnreachable({ code })).toBe(true);
     expect(isUnreachable(new Error('Connection terminated unexpectedly'))).toBe(true);
     expect(isUnreachable(new Error('timeout exceeded when trying to connect'))).toBe(true);
+    for (const kind of ['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout'])
+      expect(isUnreachable({ code: 'P1001', meta: { driverAdapterError: { cause: { kind } } } })).toBe(true);
     for (const code of ['23505', '40001', '42501']) expect(isUnreachable({ code })).toBe(false);
   });
 });

@@ -1,7 +1,9 @@
-/** The SQLSTATE codes that our code acts on, by name. Source: PostgreSQL 15 manual, appendix A. */
+/** The SQLSTATE codes that our code acts on, by name. Source: PostgreSQL 18 manual, appendix A. */
 export const SQLSTATE = {
   serializationFailure: '40001',
   statementCompletionUnknown: '40003',
+  idleInTransactionTimeout: '25P03',
+  transactionTimeout: '25P04',
   deadlockDetected: '40P01',
   lockNotAvailable: '55P03',
   queryCanceled: '57014',
@@ -94,11 +96,20 @@ export function isUnreachable(error: unknown): boolean {
   for (const link of chain(error)) {
     const code = textOf(link, 'code');
     if (code !== undefined && /^E(CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND)/.test(code)) return true;
+    const kind = textOf(link, 'kind');
+    if (kind !== undefined && ADAPTER_KINDS.has(kind)) return true;
     const message = textOf(link, 'message');
     if (message !== undefined && CONNECTION_WORDS.test(message)) return true;
   }
   return false;
 }
+
+// adapter-pg's words for a socket that failed; the code of the socket is not kept.
+const ADAPTER_KINDS: ReadonlySet<string> = new Set([
+  'DatabaseNotReachable',
+  'ConnectionClosed',
+  'SocketTimeout',
+]);
 
 // pg reports these without any code.
 const CONNECTION_WORDS =

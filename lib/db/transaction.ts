@@ -19,6 +19,10 @@ export interface TransactionOptions {
   isolation?: 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE';
   /** Milliseconds from BEGIN until the connection is cut; statements keep their own limit below it. */
   limitMs?: number;
+  /** Milliseconds to wait for a connection, where the pool's own limit is longer or missing. */
+  waitMs?: number;
+  /** Milliseconds from COMMIT until it counts as unanswered; asked when COMMIT is sent. Default: what is left of `limitMs`. */
+  commitMs?: () => number;
 }
 
 /** COMMIT was sent and no answer came: it may have happened. The operation id settles it; never say "failed". */
@@ -75,7 +79,7 @@ async function once<T>(
   work: (tx: Transaction) => Promise<T>,
   options: TransactionOptions,
 ): Promise<T> {
-  const client = await pool.connect();
+  const client = await connect(pool, options.waitMs);
   let phase: Phase = 'open';
   let broken: Error | undefined;
   const onError = (error: Error) => {
@@ -83,12 +87,18 @@ async function once<T>(
   };
   client.on('error', onError);
   const limitMs = options.limitMs ?? TRANSACTION_LIMIT_MS;
+  let giveUp: (reason: Error) => void = () => undefined;
+  const late = new Promise<never>((_, reject) => (giveUp = reject));
+  late.catch(() => undefined);
   // Cutting the connection is the only limit that also ends a statement in flight; without COMMIT nothing stays.
-  const timer = setTimeout(() => {
+  const end = () => {
     if (phase === 'open') phase = 'late';
     broken = new TransactionTimeoutError(`transaction ran past its ${limitMs} ms`);
     cut(client);
-  }, limitMs);
+    // Work that waits for something else than the database is not waited for.
+    giveUp(broken);
+  };
+  let timer = setTimeout(end, limitMs);
   const current = (): Phase => phase;
   const tx: Transaction = {
     query: (text, values) => {
@@ -99,9 +109,13 @@ async function once<T>(
   };
   try {
     await client.query(opening(client, context, options));
-    const result = await work(tx);
+    const result = await Promise.race([work(tx), late]);
     if (current() === 'late') throw broken ?? new TransactionTimeoutError('transaction ran past its limit');
     phase = 'committing';
+    if (options.commitMs !== undefined) {
+      clearTimeout(timer);
+      timer = setTimeout(end, options.commitMs());
+    }
     await commit(client);
     phase = 'over';
     return result;
@@ -117,6 +131,23 @@ async function once<T>(
     client.off('error', onError);
     client.release(broken);
   }
+}
+
+/** A connection within the time, or none at all: one that comes too late goes straight back. */
+async function connect(pool: Pool, waitMs: number | undefined): Promise<pg.PoolClient> {
+  if (waitMs === undefined) return pool.connect();
+  const coming = pool.connect();
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      coming.then(
+        (client) => client.release(),
+        () => undefined,
+      );
+      reject(new TransactionTimeoutError(`no connection came free within ${waitMs} ms`));
+    }, waitMs);
+  });
+  return Promise.race([coming, tooLate]).finally(() => clearTimeout(timer));
 }
 
 /** One round trip: BEGIN, the limits and the context, all of them local to this transaction. */
@@ -153,7 +184,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
 }
 
 /** Only an error that the server itself gave to COMMIT proves that nothing was committed. */
-function isRefusedCommit(error: unknown): boolean {
+export function isRefusedCommit(error: unknown): boolean {
   const state = sqlstateOf(error);
   if (state === undefined) return false;
   return !(

@@ -65,7 +65,7 @@ export const MUTANTS_OF_PROTOCOL: readonly Mutant[] = [
   { rule: 'R-018', file: 'lib/ledger/http/authenticate.ts', find: 't.revoked_at is null and', replace: '' },
   {
     rule: 'R-018d',
-    file: ANSWER,
+    file: 'lib/ledger/arrival-refusal.ts',
     find: 'conflictingFields: answer.conflictingFields ?? [],',
     replace: 'conflictingFields: answer.conflictingFields ?? [], retryAfterSeconds: 1,',
   },

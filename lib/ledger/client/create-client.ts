@@ -126,13 +126,13 @@ function waitingParams(query: WaitingQuery): URLSearchParams {
 }
 
 /** A missing or impossible key is a mistake in the program, not an answer: it throws before anything is sent (B-76). */
-function requireKey(key: string): void {
+export function requireKey(key: string): void {
   const fault = typeof key === 'string' ? keyFault(key, { allowPersonal: true }) : 'EMPTY';
   if (fault !== null) throw new TypeError(`the key cannot be used: ${fault}`);
 }
 
 /** JSON.stringify would send another content than the program meant, under the same key (B-55). */
-function requireJson(value: unknown, name: string): void {
+export function requireJson(value: unknown, name: string): void {
   const fault = value === undefined ? null : notJson(value);
   if (fault !== null) throw new TypeError(`${name}${fault.path} is not JSON: ${fault.why}`);
 }

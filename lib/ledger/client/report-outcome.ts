@@ -143,7 +143,7 @@ function isStorable(response: StoredResponse): boolean {
 }
 
 /** What the report may hold: the ledger takes text without control characters, and not a whole page of it. */
-function tidy(message: string): string {
+export function tidy(message: string): string {
   return message.replace(/[^\P{Cc}\t\n\r]|\p{Surrogate}/gu, ' ').slice(0, 1000);
 }
 
