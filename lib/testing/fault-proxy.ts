@@ -7,6 +7,10 @@ export interface FaultProxy {
   dropAnswerTo(marker: string): void;
   /** Cuts both sides before the next statement that holds `marker` reaches the server. */
   dropStatement(marker: string): void;
+  /** Lets the next statement that holds `marker` reach the server and cuts the client off while the server is at work. */
+  abandon(marker: string): void;
+  /** Lets the next statement that holds `marker` reach the server, and passes nothing on from then. */
+  withholdAnswerTo(marker: string): void;
   /** Refuses new connections and cuts the present ones; `false` lets them in again. */
   cut(on: boolean): void;
   /** Faults that really happened. */
@@ -14,10 +18,13 @@ export interface FaultProxy {
   close(): Promise<void>;
 }
 
+type Fault = 'answer' | 'statement' | 'abandoned' | 'withheld';
+
 export async function faultProxy(target: { host: string; port: number }): Promise<FaultProxy> {
   const sockets = new Set<net.Socket>();
   const struck: string[] = [];
-  let armed: { marker: Buffer; before: boolean } | null = null;
+  let armed: { marker: Buffer; fault: Fault } | null = null;
+  const arm = (fault: Fault) => (marker: string) => void (armed = { marker: Buffer.from(marker), fault });
   let isCut = false;
 
   const server = net.createServer((client) => {
@@ -27,37 +34,40 @@ export async function faultProxy(target: { host: string; port: number }): Promis
       client.destroy();
       upstream.destroy();
     };
-    let deaf = false;
+    let suffered: Fault | null = null;
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on('error', end);
       socket.on('close', () => {
         sockets.delete(socket);
-        end();
+        if (suffered !== 'abandoned') end();
       });
     }
     client.on('data', (chunk: Buffer) => {
       if (armed !== null && chunk.includes(armed.marker)) {
-        const { before, marker } = armed;
+        const { fault, marker } = armed;
         armed = null;
-        struck.push(`${before ? 'statement' : 'answer'} ${marker.toString()}`);
-        if (before) return end();
-        deaf = true;
+        suffered = fault;
+        struck.push(`${fault} ${marker.toString()}`);
+        if (fault === 'statement') return end();
+        if (fault === 'abandoned') client.destroy();
       }
       upstream.write(chunk);
     });
     upstream.on('data', (chunk: Buffer) => {
-      if (!deaf) return void client.write(chunk);
+      if (suffered === null) return void client.write(chunk);
       // The server has answered, so the statement is done and, in autocommit, committed.
-      end();
+      if (suffered !== 'withheld') end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as net.AddressInfo).port,
     struck,
-    dropAnswerTo: (marker) => (armed = { marker: Buffer.from(marker), before: false }),
-    dropStatement: (marker) => (armed = { marker: Buffer.from(marker), before: true }),
+    dropAnswerTo: arm('answer'),
+    dropStatement: arm('statement'),
+    abandon: arm('abandoned'),
+    withholdAnswerTo: arm('withheld'),
     cut: (on) => {
       isCut = on;
       if (on) for (const socket of sockets) socket.destroy();
