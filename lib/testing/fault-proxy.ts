@@ -3,8 +3,11 @@ import net from 'node:net';
 
 export interface FaultProxy {
   readonly port: number;
-  /** Lets the next statement that holds `marker` reach the server, and cuts both sides before its answer comes back. */
-  dropAnswerTo(marker: string): void;
+  /**
+   * Lets the next statement that holds `marker` reach the server, and cuts both sides before its answer comes back.
+   * @param forGood no connection gets through from then on, until `cut(false)`
+   */
+  dropAnswerTo(marker: string, forGood?: boolean): void;
   /** Cuts both sides before the next statement that holds `marker` reaches the server. */
   dropStatement(marker: string): void;
   /** Lets the next statement that holds `marker` reach the server and cuts the client off while the server is at work. */
@@ -23,8 +26,11 @@ type Fault = 'answer' | 'statement' | 'abandoned' | 'withheld';
 export async function faultProxy(target: { host: string; port: number }): Promise<FaultProxy> {
   const sockets = new Set<net.Socket>();
   const struck: string[] = [];
-  let armed: { marker: Buffer; fault: Fault } | null = null;
-  const arm = (fault: Fault) => (marker: string) => void (armed = { marker: Buffer.from(marker), fault });
+  let armed: { marker: Buffer; fault: Fault; forGood: boolean } | null = null;
+  const arm =
+    (fault: Fault) =>
+    (marker: string, forGood = false) =>
+      void (armed = { marker: Buffer.from(marker), fault, forGood });
   let isCut = false;
 
   const server = net.createServer((client) => {
@@ -45,7 +51,8 @@ export async function faultProxy(target: { host: string; port: number }): Promis
     }
     client.on('data', (chunk: Buffer) => {
       if (armed !== null && chunk.includes(armed.marker)) {
-        const { fault, marker } = armed;
+        const { fault, marker, forGood } = armed;
+        isCut = forGood;
         armed = null;
         suffered = fault;
         struck.push(`${fault} ${marker.toString()}`);

@@ -16,8 +16,8 @@ import type { EffectResult } from '@/lib/ledger/client';
 export const DRIVERS = ['pg', 'prisma'] as const;
 export type Driver = (typeof DRIVERS)[number];
 
-/** COMMIT as each driver spells it on the wire. */
-export const COMMIT: Record<Driver, string> = { pg: 'commit', prisma: 'COMMIT' };
+/** COMMIT as each driver puts it on the wire; with its end, since an isolation level holds the word as well. */
+export const COMMIT: Record<Driver, string> = { pg: 'commit\0', prisma: 'COMMIT\0' };
 
 /** What a shop may do inside its transaction, whatever the driver. */
 export interface ShopTransaction {

@@ -1,8 +1,10 @@
+import { sqlstateOf } from '@/lib/db/sqlstate';
 import { countedContent, fingerprintOf, WHOLE_PAYLOAD } from '@/lib/domain/fingerprint';
 import { newAttemptId } from '../client/attempt-id';
 import { requireJson, requireKey } from '../client/create-client';
 import type { ArrivalAnswer } from '../protocol';
 import type { Sql } from './database';
+import { UnknownState } from './judge-claim';
 import type { RunOnceRequest } from './types';
 
 /** A request as the ledger is told of it, with the attempt id that every repetition keeps (R-021). */
@@ -32,10 +34,27 @@ function fingerprintOfPayload({ payload, policy }: Pick<RunOnceRequest, 'payload
 
 const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
 
-/** Waits for a rival that has not committed yet, and answers from what then is committed (R-025). */
+/** The ledger's own word for a move that its table does not have. */
+const MOVE_REFUSED = 'OO004';
+
+/**
+ * Waits for a rival that has not committed yet, and answers from what then is committed (R-025).
+ * @throws UnknownState when the ledger itself cannot tell what may follow on the record's state
+ */
 export async function claim(sql: Sql, arrival: Arrival): Promise<ArrivalAnswer> {
+  try {
+    const [row] = await arrive(sql, arrival);
+    if (row !== undefined) return row.answer;
+  } catch (error) {
+    if (sqlstateOf(error) !== MOVE_REFUSED) throw error;
+    throw new UnknownState('the ledger knows no move from the state of the record', { cause: error });
+  }
+  throw new Error('bug: no answer from ledger.claim');
+}
+
+function arrive(sql: Sql, arrival: Arrival): Promise<readonly { answer: ArrivalAnswer }[]> {
   const { target } = arrival;
-  const rows = await sql<{ answer: ArrivalAnswer }>`select ledger.claim(
+  return sql`select ledger.claim(
     operation => ${arrival.operation}::text, idempotency_key => ${arrival.key}::text,
     fingerprint => ${arrival.fingerprint}::text, request_id => ${arrival.requestId}::text,
     content_version => ${arrival.contentVersion ?? null}::text,
@@ -46,9 +65,6 @@ export async function claim(sql: Sql, arrival: Arrival): Promise<ArrivalAnswer> 
     deadline => ${arrival.deadline ?? null}::timestamptz, owner => ${arrival.owner ?? null}::text,
     attempt_id => ${arrival.attemptId}::uuid, trace_id => ${arrival.traceId ?? null}::text,
     display_fields => ${json(arrival.displayFields)}::jsonb) as answer`;
-  const [row] = rows;
-  if (row === undefined) throw new Error('bug: no answer from ledger.claim');
-  return row.answer;
 }
 
 /** Whether the record as it is now came from this very attempt: then an earlier COMMIT of ours did arrive. */

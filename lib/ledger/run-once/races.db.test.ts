@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startProgram, type Program } from '@/lib/testing/program';
+import { DRIVERS, openShop, type Driver, type Shop } from '@/lib/testing/shop';
+import { newKey, order, shopFixture, type ShopFixture } from '@/lib/testing/shop-fixture';
+
+const PROCESSES = 4;
+const CALLS = 5;
+
+let fixture: ShopFixture;
+beforeAll(async () => {
+  fixture = await shopFixture();
+});
+afterAll(() => fixture.close());
+
+/** Processes that stand ready, so that the race is one of claims and not of starts. */
+async function readyProcesses(
+  driver: Driver,
+  each: (index: number) => { key: string; amount: number; refuse?: boolean },
+): Promise<Program[]> {
+  const programs = Array.from({ length: PROCESSES }, (_, index) => {
+    const { key, amount, refuse } = each(index);
+    const input = { driver, url: fixture.url, request: order(key, amount), amount, calls: CALLS, stopAt: [] };
+    return startProgram('take-orders', { ...input, refuse });
+  });
+  await Promise.all(programs.map((program) => program.reaches('ready')));
+  return programs;
+}
+
+async function race(programs: Program[]): Promise<string[]> {
+  for (const program of programs) program.go();
+  const said = await Promise.all(programs.map((program) => program.reaches('done')));
+  return said.flatMap((each) => each.kinds as string[]);
+}
+
+const count = (kinds: string[], kind: string) => kinds.filter((each) => each === kind).length;
+
+describe.each(DRIVERS)('races in same-database mode over %s', (driver) => {
+  let shop: Shop;
+  beforeAll(() => {
+    shop = openShop(driver, fixture.url, 3);
+  });
+  afterEach(() => fixture.expectNothingLeft());
+  afterAll(() => shop.close());
+
+  const take = (key: string, options = {}, runs: string[] = []) =>
+    shop.once(
+      order(key),
+      async (tx) => {
+        runs.push(key);
+        await tx.takeOrder(key, 100);
+        return { resultId: `R-${key}` };
+      },
+      options,
+    );
+
+  it(`R-022 R-025a B-01 B-05 of ${PROCESSES * CALLS} equal calls in ${PROCESSES} processes one changes something and all others replay it`, async () => {
+    const key = newKey();
+    const kinds = await race(await readyProcesses(driver, () => ({ key, amount: 100 })));
+    expect([count(kinds, 'COMPLETED'), count(kinds, 'REPLAYED')]).toEqual([1, PROCESSES * CALLS - 1]);
+    const { orders, states, attempts, intakes } = await fixture.committed(key);
+    expect({ orders, states, attempts }).toEqual({
+      orders: [100],
+      states: ['SUCCEEDED'],
+      attempts: ['SUCCEEDED'],
+    });
+    expect(intakes).toHaveLength(PROCESSES * CALLS);
+    expect(count(intakes, 'CLAIMED')).toBe(1);
+  }, 60_000);
+
+  it('R-022 R-012a two contents at once: the first stands, the other is refused everywhere', async () => {
+    const key = newKey();
+    const programs = await readyProcesses(driver, (index) => ({ key, amount: 100 + (index % 2) }));
+    const kinds = await race(programs);
+    expect(count(kinds, 'COMPLETED')).toBe(1);
+    expect(count(kinds, 'REFUSED')).toBe((PROCESSES * CALLS) / 2);
+    expect((await fixture.committed(key)).orders).toHaveLength(1);
+  }, 60_000);
+
+  it('R-023 R-025a of many refusals at once one is decided, and all others replay it', async () => {
+    const key = newKey();
+    const kinds = await race(await readyProcesses(driver, () => ({ key, amount: 1, refuse: true })));
+    expect([count(kinds, 'FAILED'), count(kinds, 'REPLAYED')]).toEqual([1, PROCESSES * CALLS - 1]);
+    expect(await fixture.committed(key)).toMatchObject({ orders: [], states: ['FAILED_FINAL'] });
+  }, 60_000);
+
+  /** A rival that has claimed and changed, and waits; `end` lets it commit or fail. */
+  async function rival(key: string) {
+    let end: (failure?: Error) => void = () => undefined;
+    const ending = new Promise<Error | undefined>((resolve) => (end = resolve));
+    let reached: () => void = () => undefined;
+    const atWork = new Promise<void>((resolve) => (reached = resolve));
+    const running = shop.once(order(key), async (tx) => {
+      await tx.takeOrder(key, 100);
+      reached();
+      const failure = await ending;
+      if (failure) throw failure;
+      return { resultId: `R-${key}` };
+    });
+    await atWork;
+    return { end, running };
+  }
+
+  it('R-025a B-01 it waits for the rival and answers from what that committed', async () => {
+    const key = newKey();
+    const runs: string[] = [];
+    const { end, running } = await rival(key);
+    const waiting = take(key, {}, runs);
+    await fixture.untilBlocked(1);
+    end();
+    expect(await running).toMatchObject({ kind: 'COMPLETED' });
+    expect(await waiting).toMatchObject({ kind: 'RESULT_REUSED', resultId: `R-${key}` });
+    expect(runs).toEqual([]);
+  });
+
+  it.each(['REPEATABLE READ', 'SERIALIZABLE'] as const)(
+    'R-025a R-024 under %s, where its snapshot cannot show the rival, it begins again and reads',
+    async (isolation) => {
+      const key = newKey();
+      const runs: string[] = [];
+      const { end, running } = await rival(key);
+      const waiting = take(key, { isolation }, runs);
+      await fixture.untilBlocked(1);
+      end();
+      expect(await running).toMatchObject({ kind: 'COMPLETED' });
+      expect(await waiting).toMatchObject({ kind: 'RESULT_REUSED', resultId: `R-${key}` });
+      expect(runs).toEqual([]);
+    },
+  );
+
+  it('R-025b B-07 when the rival rolls back it claims, and rests on nothing that is not there', async () => {
+    const key = newKey();
+    const { end, running } = await rival(key);
+    const waiting = take(key);
+    await fixture.untilBlocked(1);
+    end(new Error('the rival gives up'));
+    await expect(running).rejects.toThrow('the rival gives up');
+    expect(await waiting).toMatchObject({ kind: 'COMPLETED', execution: { attempt: 1 } });
+    expect(await fixture.committed(key)).toMatchObject({ orders: [100], intakes: ['CLAIMED'] });
+  });
+
+  it('R-025a a record that never becomes readable ends as unconfirmed, with nothing run', async () => {
+    const key = newKey();
+    // As if a rival took the place and left it again each time.
+    await fixture.db.pool('owner').query(
+      `create or replace function ledger.swallow() returns trigger language plpgsql as $$
+       begin return case when new.idempotency_key = '${key}' then null else new end; end $$;
+       create or replace trigger executions_0_swallow before insert on ledger.executions
+         for each row execute function ledger.swallow()`,
+    );
+    const runs: string[] = [];
+    expect(await take(key, { baseDelayMs: 5 }, runs)).toMatchObject({
+      kind: 'UNAVAILABLE',
+      code: 'REQUEST_STATUS_UNCONFIRMED',
+      tries: 3,
+    });
+    expect(runs).toEqual([]);
+  });
+
+  it('R-025a a state that this version does not know is never interpreted', async () => {
+    const key = newKey();
+    await take(key);
+    const owner = await fixture.db.pool('owner').connect();
+    await owner.query(`alter table ledger.executions drop constraint if exists executions_state_check;
+      alter table ledger.executions disable trigger user;
+      update ledger.executions set state = 'ARCHIVED', attempts_spent = 0 where idempotency_key = '${key}';
+      alter table ledger.executions enable trigger user`);
+    owner.release();
+    const runs: string[] = [];
+    expect(await take(key, {}, runs)).toMatchObject({
+      kind: 'REFUSED',
+      code: 'UNKNOWN_IDEMPOTENCY_STATE',
+      problem: { status: 500 },
+    });
+    expect(runs).toEqual([]);
+    expect(await fixture.committed(key)).toMatchObject({ orders: [100], states: ['ARCHIVED'] });
+  });
+});

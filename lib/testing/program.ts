@@ -1,0 +1,47 @@
+// A real process beside the test: it says where it is, waits where it is told to, and can be killed there.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import readline from 'node:readline';
+import { ROOT } from '../commands/toolchain.mjs';
+
+/** One line of a program's output. */
+export interface Said {
+  at: string;
+  [member: string]: unknown;
+}
+
+export interface Program {
+  /** Its next line, which must say `at`. */
+  reaches(at: string): Promise<Said>;
+  /** Lets it go on from where it waits. */
+  go(): void;
+  /** SIGKILL, and waits until the process is gone. */
+  kill(): Promise<void>;
+}
+
+/** Starts `lib/testing/programs/<name>.ts` with its input; the process dies with the test. */
+export function startProgram(name: string, input: object): Program {
+  const args = ['--import', './lib/commands/die-with-parent.mjs', '--import', 'tsx'];
+  const child = spawn(process.execPath, [...args, path.join('lib/testing/programs', `${name}.ts`)], {
+    cwd: ROOT,
+    stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
+    env: { ...process.env, PROGRAM_INPUT: JSON.stringify(input) },
+  });
+  const gone = once(child, 'exit');
+  const lines = readline.createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    reaches: async (at) => {
+      const { value, done } = (await lines.next()) as { value: string; done?: boolean };
+      if (done === true) throw new Error(`the program ended before it reached "${at}"`);
+      const said = JSON.parse(value) as Said;
+      if (said.at !== at) throw new Error(`expected "${at}", the program said ${value}`);
+      return said;
+    },
+    go: () => void child.stdin.write('go\n'),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}

@@ -1,0 +1,13 @@
+// How a program of a test says where it is and waits to be let on.
+import readline from 'node:readline';
+
+const lines = readline.createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+
+export const input = <T>(): T => JSON.parse(process.env.PROGRAM_INPUT ?? 'null') as T;
+
+export const say = (at: string, more: object = {}): void => console.log(JSON.stringify({ at, ...more }));
+
+export async function sayAndWait(at: string): Promise<void> {
+  say(at);
+  await lines.next();
+}
