@@ -6,6 +6,7 @@ import { MUTANTS_OF_DOMAIN } from './mutants-of-domain';
 import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
 import { MUTANTS_OF_POLICIES } from './mutants-of-policies';
 import { MUTANTS_OF_PROTOCOL } from './mutants-of-protocol';
+import { MUTANTS_OF_RUN_ONCE } from './mutants-of-run-once';
 import { MUTANTS_OF_SQL } from './mutants-of-sql';
 import { MUTANTS_OF_WORDS } from './mutants-of-words';
 
@@ -17,5 +18,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_DOMAIN,
   ...MUTANTS_OF_POLICIES,
   ...MUTANTS_OF_PROTOCOL,
+  ...MUTANTS_OF_RUN_ONCE,
   ...MUTANTS_OF_WORDS,
 ];

@@ -16,6 +16,8 @@ export interface Program {
   reaches(at: string): Promise<Said>;
   /** Lets it go on from where it waits. */
   go(): void;
+  /** SIGSTOP: it does nothing and holds everything, until `go` wakes it up as well. */
+  stop(): void;
   /** SIGKILL, and waits until the process is gone. */
   kill(): Promise<void>;
 }
@@ -38,7 +40,11 @@ export function startProgram(name: string, input: object): Program {
       if (said.at !== at) throw new Error(`expected "${at}", the program said ${value}`);
       return said;
     },
-    go: () => void child.stdin.write('go\n'),
+    stop: () => void child.kill('SIGSTOP'),
+    go: () => {
+      child.stdin.write('go\n');
+      child.kill('SIGCONT');
+    },
     kill: async () => {
       child.kill('SIGKILL');
       await gone;

@@ -53,6 +53,8 @@ export interface ShopFixture {
   committed(key: string): Promise<Committed>;
   /** Until as many sessions of the shop wait for a lock. */
   untilBlocked(sessions: number): Promise<void>;
+  /** Until a session of the shop runs a statement that begins so. */
+  untilActive(statement: string): Promise<void>;
   /** Until no session of the shop is in a transaction; then no advisory lock may be left either. */
   expectNothingLeft(): Promise<void>;
   close(): Promise<void>;
@@ -123,6 +125,10 @@ export async function shopFixture(): Promise<ShopFixture> {
     }),
     untilBlocked: (count) =>
       expect.poll(() => sessions(`wait_event_type = 'Lock'`), { timeout: 10_000 }).toHaveLength(count),
+    untilActive: (statement) =>
+      expect
+        .poll(() => sessions(`state = 'active' and query ilike '${statement}%'`), { timeout: 10_000 })
+        .toHaveLength(1),
     expectNothingLeft: async () => {
       await expect.poll(() => sessions(`state <> 'idle'`), { timeout: 15_000 }).toEqual([]);
       const locks = await column(

@@ -28,7 +28,6 @@ export type Judged =
 /** What a claim's answer means to the caller. */
 export function judgeClaim(answer: ArrivalAnswer): Judged {
   const { code, disposition, execution } = answer;
-  if (execution !== undefined && !isExecutionState(execution.state)) throw new UnknownState(execution.state);
   if (code === 'REQUEST_STATUS_UNCONFIRMED') throw new NotYetReadable('a rival has not committed yet');
   if (code !== null) {
     if (!isProblemCode(code)) throw new UnknownState(code);
@@ -37,7 +36,8 @@ export function judgeClaim(answer: ArrivalAnswer): Judged {
       return { claimed: false, executionId, outcome: held(executionId, answer) };
     return { claimed: false, executionId, outcome: refusal(code, answer) };
   }
-  if (execution === undefined) throw new UnknownState(String(disposition));
+  if (execution === undefined || !isExecutionState(execution.state))
+    throw new UnknownState(String(execution?.state));
   if (disposition === 'RESULT_REUSED')
     return { claimed: false, executionId: execution.executionId, outcome: reused(execution, answer) };
   if (!isClaimingDisposition(disposition)) throw new UnknownState(String(disposition));

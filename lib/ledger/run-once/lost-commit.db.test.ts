@@ -24,13 +24,13 @@ describe.each(DRIVERS)('a COMMIT without an answer over %s', (driver) => {
   });
   afterAll(() => shop.close());
 
-  const take = (key: string, options = {}, atWork: () => void = () => undefined) =>
+  const take = (key: string, options = {}, atWork: () => Promise<void> = async () => undefined) =>
     shop.once(
       order(key),
       async (tx) => {
         runs += 1;
         await tx.takeOrder(key, 100);
-        atWork();
+        await atWork();
         return { resultId: `R-${key}`, runs };
       },
       { baseDelayMs: 5, ...options },
@@ -92,13 +92,14 @@ describe.each(DRIVERS)('a COMMIT without an answer over %s', (driver) => {
     fixture.proxy.dropStatement(commit);
     const rival = openShop(driver, fixture.url, 1);
     let rivalry: Promise<unknown> = Promise.resolve();
-    const outcome = await take(key, {}, () => {
+    const outcome = await take(key, {}, async () => {
+      if (runs > 1) return;
       rivalry = rival.once(order(key), async (tx) => {
         await tx.takeOrder(key, 100);
         return { resultId: `R-${key}` };
       });
+      await fixture.untilBlocked(1);
     });
-    // Whoever came first after the loss has run; the other one only read.
     const kinds = [outcome, await rivalry].map((each) => (each as { kind: string }).kind).sort();
     await rival.close();
     expect(kinds).toEqual(['COMPLETED', 'RESULT_REUSED']);

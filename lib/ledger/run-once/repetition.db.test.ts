@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startProgram } from '@/lib/testing/program';
 import { DRIVERS, openShop, type Shop } from '@/lib/testing/shop';
 import { newKey, order, shopFixture, type Fault, type ShopFixture } from '@/lib/testing/shop-fixture';
 
@@ -95,7 +96,7 @@ describe.each(DRIVERS)('the bounded repetition over %s', (driver) => {
     expect(await fixture.committed(key)).toEqual(NOTHING);
   });
 
-  it('R-024 the remaining time bounds the wait for a connection', async () => {
+  it('R-024 B-17 the remaining time bounds the wait for a connection', async () => {
     const key = newKey();
     const held = await shop.pool.connect();
     const outcome = await take(key, { deadlineMs: 300 });
@@ -156,14 +157,34 @@ describe.each(DRIVERS)('the bounded repetition over %s', (driver) => {
     expect(await take(key)).toMatchObject({ kind: 'COMPLETED' });
   });
 
-  it('R-024 B-17 a full pool does not hold up others: a replay over another pool answers at once', async () => {
-    const key = newKey();
-    await take(key);
-    const other = openShop(driver, fixture.url, 1);
-    const held = await shop.pool.connect();
-    const never = () => Promise.reject(new Error('must not run'));
-    expect(await other.once(order(key), never)).toMatchObject({ kind: 'RESULT_REUSED' });
-    held.release();
-    await other.close();
-  });
+  it.each<[string, Partial<Fault>, 'ready' | 'changed']>([
+    ['between two statements', {}, 'changed'],
+    ['while a statement runs', { pauseSeconds: 60 }, 'ready'],
+  ])(
+    'R-024 B-14 a process that stands still %s loses its transaction at the deadline, at the server',
+    async (_, fault, at) => {
+      const key = newKey();
+      await fixture.fault(key, { at: 'statement', ...fault });
+      const program = startProgram('take-orders', {
+        driver,
+        url: fixture.url,
+        request: order(key),
+        amount: 100,
+        calls: 1,
+        stopAt: ['changed'],
+        options: { deadlineMs: 2_000 },
+      });
+      await program.reaches('ready');
+      program.go();
+      if (at === 'changed') await program.reaches('changed');
+      else await fixture.untilActive('insert into shop.orders');
+      program.stop();
+      await fixture.expectNothingLeft();
+      expect(await fixture.committed(key)).toEqual(NOTHING);
+      program.go();
+      expect(await program.reaches('done')).toMatchObject({ kinds: ['UNAVAILABLE'] });
+      expect(await fixture.committed(key)).toEqual(NOTHING);
+    },
+    30_000,
+  );
 });
