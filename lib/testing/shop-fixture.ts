@@ -51,6 +51,14 @@ export interface ShopFixture {
   fault(key: string, fault: Fault): Promise<void>;
   /** What is committed about a key: orders, states, attempts and dispositions, in their order. */
   committed(key: string): Promise<Committed>;
+  /** The whole row of a key, so that "nothing changed" means every column. */
+  row(key: string): Promise<Record<string, unknown> | undefined>;
+  /** Kind and state of each exception of a key. */
+  exceptions(key: string): Promise<string[]>;
+  /** The time of the record is over, by the database's clock. */
+  expire(key: string): Promise<void>;
+  /** Gives the record a state that no version of ours knows. */
+  makeUnreadable(key: string): Promise<void>;
   /** Until as many sessions of the shop wait for a lock. */
   untilBlocked(sessions: number): Promise<void>;
   /** Until a session of the shop runs a statement that begins so. */
@@ -95,9 +103,28 @@ export async function shopFixture(): Promise<ShopFixture> {
   const sessions = (condition: string) =>
     column(`select pid::text as value from pg_stat_activity where usename = $1 and ${condition}`, [role]);
 
+  const row: ShopFixture['row'] = async (key) => {
+    const text = 'select * from ledger.executions where idempotency_key = $1';
+    return (await owner.query<Record<string, unknown>>(text, [key])).rows[0];
+  };
   return {
     db,
     ledger,
+    row,
+    exceptions: async (key) => {
+      const id = String((await row(key))?.['execution_id']);
+      return (await ledger.exceptions(id)).map(({ kind, state }) => `${kind} ${state}`);
+    },
+    expire: async (key) => {
+      const text = 'update ledger.executions set expires_at = ledger.clock() where idempotency_key = $1';
+      await owner.query(text, [key]);
+    },
+    makeUnreadable: async (key) => {
+      await owner.query(`alter table ledger.executions drop constraint if exists executions_state_check;
+        alter table ledger.executions disable trigger user;
+        update ledger.executions set state = 'ARCHIVED', attempts_spent = 0 where idempotency_key = '${key}';
+        alter table ledger.executions enable trigger user`);
+    },
     url,
     proxy,
     proxyUrl: throughProxy(url, proxy),
@@ -144,5 +171,14 @@ export async function shopFixture(): Promise<ShopFixture> {
     },
   };
 }
+
+/** What is committed about a key before its first request, and after it. */
+export const NOTHING: Committed = { orders: [], states: [], attempts: [], intakes: [] };
+export const ONCE: Committed = {
+  orders: [100],
+  states: ['SUCCEEDED'],
+  attempts: ['SUCCEEDED'],
+  intakes: ['CLAIMED'],
+};
 
 export const newKey = (): string => `order-${randomUUID()}`;

@@ -38,6 +38,17 @@ export interface Shop {
   close(): Promise<void>;
 }
 
+/** Takes one order for a key. */
+export const takeOrder = (shop: Shop, request: RunOnceRequest, amount = 100, options?: RunOnceOptions) =>
+  shop.once(
+    request,
+    async (tx) => {
+      await tx.takeOrder(request.key, amount);
+      return { resultId: `R-${request.key}`, response: { status: 201, body: { amount } } };
+    },
+    options,
+  );
+
 export function openShop(driver: Driver, connectionString: string, max = 4): Shop {
   const pool = new pg.Pool({ connectionString, max, application_name: `shop ${driver}` });
   pool.on('error', () => undefined);

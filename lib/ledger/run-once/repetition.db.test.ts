@@ -1,16 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startProgram } from '@/lib/testing/program';
 import { DRIVERS, openShop, type Shop } from '@/lib/testing/shop';
-import { newKey, order, shopFixture, type Fault, type ShopFixture } from '@/lib/testing/shop-fixture';
+import {
+  newKey,
+  NOTHING,
+  ONCE,
+  order,
+  shopFixture,
+  type Fault,
+  type ShopFixture,
+} from '@/lib/testing/shop-fixture';
 
 let fixture: ShopFixture;
 beforeAll(async () => {
   fixture = await shopFixture();
 });
 afterAll(() => fixture.close());
-
-const NOTHING = { orders: [], states: [], attempts: [], intakes: [] };
-const ONCE = { orders: [100], states: ['SUCCEEDED'], attempts: ['SUCCEEDED'], intakes: ['CLAIMED'] };
 
 describe.each(DRIVERS)('the bounded repetition over %s', (driver) => {
   let shop: Shop;
