@@ -40,6 +40,9 @@ const attempt = (work) => async () => {
 const rules = (args) => () =>
   run(process.execPath, [...TYPESCRIPT, program('rules.ts'), ...args], { quiet: true });
 
+const chaos = (...args) => () =>
+  run(process.execPath, [...TYPESCRIPT, program('chaos.ts'), '--seed', '1', ...args], { quiet: true });
+
 const STATIC = [
   ['format', tool('prettier', ['--check', '--log-level', 'warn', '.'])],
   ['lint', tool('eslint', ['.', '--max-warnings', '0'])],
@@ -95,6 +98,7 @@ export async function verify({ full }) {
     await generate();
     for (const [name, work] of STATIC) await check(name, work);
     await tests('tests', 'vitest');
+    await check('chaos', chaos('--runs', '7'));
     const built = await check('build', attempt(buildApp));
     if (hasBrowserTests() && (await check('browser', attempt(prepareBrowser))) && built) {
       await tests('browser tests', 'playwright');
@@ -102,6 +106,8 @@ export async function verify({ full }) {
     await check('rules', rules(['--brief', '--kept']));
     if (full) {
       await check('mutants', rules(['--mutate']));
+      await check('chaos, 60 runs', chaos('--runs', '60'));
+      await check('chaos notices broken guarantees', chaos('--runs', '20', '--mutants'));
       if (fs.existsSync(OLDER_POSTGRES)) {
         await tests('tests on PostgreSQL 15', 'vitest', { TEST_POSTGRES_PROGRAMS: OLDER_POSTGRES });
       }
