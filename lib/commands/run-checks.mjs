@@ -40,8 +40,10 @@ const attempt = (work) => async () => {
 const rules = (args) => () =>
   run(process.execPath, [...TYPESCRIPT, program('rules.ts'), ...args], { quiet: true });
 
-const chaos = (...args) => () =>
-  run(process.execPath, [...TYPESCRIPT, program('chaos.ts'), '--seed', '1', ...args], { quiet: true });
+const chaos =
+  (...args) =>
+  () =>
+    run(process.execPath, [...TYPESCRIPT, program('chaos.ts'), '--seed', '1', ...args], { quiet: true });
 
 const STATIC = [
   ['format', tool('prettier', ['--check', '--log-level', 'warn', '.'])],
