@@ -122,7 +122,7 @@ export const MUTANTS_OF_POLICIES: readonly Mutant[] = [
     "NEW.failure_code) = 'FIX_FIRST' THEN\n    PERFORM",
     "NEW.failure_code) = '' THEN\n    PERFORM",
   ),
-  mutant('R-037d', 'lib/ledger/http/reads.ts', ' or e.attempts_spent < e.attempts_allowed', ' or true'),
+  mutant('R-037d', 'lib/ledger/http/reads.ts', ' and not ${WAITS_FOR_A_PERSON}', ''),
   mutant('R-037d', 'lib/review/read-exception-facts.ts', "->>'condition'", "->>'class'"),
 
   // The key that travels on

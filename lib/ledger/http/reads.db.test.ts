@@ -115,7 +115,7 @@ describe('R-035 reading one scope', () => {
     }
   });
 
-  it('R-020 retryable failures and reissues wait too; replaced records do not', async () => {
+  it('R-020 R-037d retryable failures and reissues wait too; replaced records and those that need a fix first do not', async () => {
     const { executionId } = await api.started('k-again');
     await api.report(executionId, 'fail', {
       fencingToken: '1',

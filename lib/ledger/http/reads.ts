@@ -84,7 +84,11 @@ async function findByKey(c: ApiContext, query: z.output<typeof byKey>): Promise<
   return jsonResponse(200, { items: rows.map((row) => row.execution), nextCursor: null });
 }
 
-/** Work that waits for an executor, oldest first; what was replaced by a new key, or has no attempts left, waits for none. */
+/** No attempts are left and somebody has been asked: until then, the next claim is what asks. */
+const WAITS_FOR_A_PERSON = `(e.attempts_spent >= e.attempts_allowed and exists (select from review.exceptions x
+    where x.execution_id = e.execution_id and x.state = 'OPEN' and x.kind = 'RETRY_STALLED'))`;
+
+/** Work that waits for an executor, oldest first; what was replaced by a new key waits no more. */
 async function listWaiting(c: ApiContext, query: z.output<typeof waiting>): Promise<Response> {
   if (query.operation !== undefined) requireOperation(c.var.principal, query.operation);
   const reissued =
@@ -93,7 +97,7 @@ async function listWaiting(c: ApiContext, query: z.output<typeof waiting>): Prom
       : query.reissued === 'false'
         ? 'e.reissue_of is null'
         : 'true';
-  const condition = `e.state = $3 and e.superseded_by is null and (e.state = 'RECEIVED' or e.attempts_spent < e.attempts_allowed)
+  const condition = `e.state = $3 and e.superseded_by is null and not ${WAITS_FOR_A_PERSON}
     and ($4::text is null or e.operation = $4) and ${reissued}`;
   const binding = ['waiting', query.state, query.operation ?? '', query.reissued ?? ''];
   return page(c, {
