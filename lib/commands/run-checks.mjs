@@ -4,11 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { hasBrowserTests, prepareBrowser } from './browser.mjs';
 import { buildApp } from './build-app.mjs';
+import { OLDER_MAJOR } from './postgres-binaries.mjs';
 import { runTests } from './test-results.mjs';
 import { ROOT, TOOLS, TYPESCRIPT, generate, install, run, runNode, stopTools } from './toolchain.mjs';
-
-/** The other PostgreSQL that the product supports, as Debian installs it. */
-const OLDER_POSTGRES = '/usr/lib/postgresql/15/bin';
 
 const program = (name) => path.join(ROOT, 'lib/commands', name);
 
@@ -110,9 +108,7 @@ export async function verify({ full }) {
       await check('mutants', rules(['--mutate']));
       await check('chaos, 60 runs', chaos('--runs', '60'));
       await check('chaos notices broken guarantees', chaos('--runs', '20', '--mutants'));
-      if (fs.existsSync(OLDER_POSTGRES)) {
-        await tests('tests on PostgreSQL 15', 'vitest', { TEST_POSTGRES_PROGRAMS: OLDER_POSTGRES });
-      }
+      await tests(`tests on PostgreSQL ${OLDER_MAJOR}`, 'vitest', { TEST_POSTGRES: String(OLDER_MAJOR) });
     }
   } catch (error) {
     count.failed += 1;

@@ -39,7 +39,9 @@ async function runTestsOf(
   const report = path.join(folder, 'report.json');
   try {
     const ofRule = `${mutant.rule}\\b`;
-    const args = ['run', ...about, '-t', ofRule, '--reporter=json', `--outputFile=${report}`];
+    // One PostgreSQL is enough: a mutated template lies on its server alone.
+    const projects = ['--project=unit', '--project=database'];
+    const args = ['run', ...about, ...projects, '-t', ofRule, '--reporter=json', `--outputFile=${report}`];
     await runNode(TOOLS.vitest, args, { quiet: true, env });
     // The report lists the tests that were not chosen too, as not passed: R-034 must not count those of R-034a.
     const tests = readResults('vitest', report).filter((test) => new RegExp(ofRule).test(test.title));

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { keptSecret } from '../commands/data-dir.mjs';
 import { holdCluster } from '../commands/embedded-database.mjs';
+import { MAJOR } from '../commands/postgres-binaries.mjs';
 import { ROOT } from '../commands/toolchain.mjs';
 
 const ROLE_NAMES = ['onceover_owner', 'onceover_app', 'onceover_worker', 'onceover_signer'] as const;
@@ -30,15 +31,16 @@ function ownFolder(key: string): string {
   return folder;
 }
 
-/** Starts or joins the server. Several test runs of one checkout share it; the last one stops it. */
-export async function holdTestServer(): Promise<TestServer> {
-  // Another PostgreSQL's programs, such as /usr/lib/postgresql/15/bin, get a server of their own.
-  const programs = process.env.TEST_POSTGRES_PROGRAMS || undefined;
+/**
+ * Starts or joins the server. Several test runs of one checkout share it; the last one stops it.
+ * @param major which PostgreSQL; each has a server of its own
+ */
+export async function holdTestServer(major: number = MAJOR): Promise<TestServer> {
   const key = createHash('sha256')
-    .update(`${ROOT} ${process.getuid?.()} ${programs ?? ''}`)
+    .update(`${ROOT} ${process.getuid?.()} ${major === MAJOR ? '' : major}`)
     .digest('hex')
     .slice(0, 10);
-  const given = process.env.TEST_DATABASE_ADMIN_URL;
+  const given = major === MAJOR ? process.env.TEST_DATABASE_ADMIN_URL : undefined;
   if (given) return { adminUrl: given, passwords: passwordsFrom(given), key, release: async () => undefined };
   const folder = ownFolder(key);
   const password = keptSecret(folder, 'password');
@@ -47,7 +49,7 @@ export async function holdTestServer(): Promise<TestServer> {
     password,
     settings: SETTINGS,
     disposable: true,
-    programs,
+    major,
   });
   return {
     adminUrl: `postgresql://postgres:${password}@127.0.0.1:${held.port}/postgres`,

@@ -186,12 +186,14 @@ describe('answers that refuse a claim', () => {
 
   it('R-019a a claim stays inside what was approved', async () => {
     const approvalRef = { id: 'AP-1', target: { system: 'crm', account: 'main' }, contentVersion: 'v1' };
-    expectProblem(
-      await api.claim('k-approval', { approvalRef, target: { system: 'crm', account: 'other' } }),
-      422,
-      'UNPROCESSABLE',
-    );
-    expectProblem(await api.claim('k-approval', { approvalRef, contentVersion: 'v2' }), 422, 'UNPROCESSABLE');
+    for (const [outside, pointer] of [
+      [{ target: { system: 'crm', account: 'other' } }, '/target'],
+      [{ contentVersion: 'v2' }, '/contentVersion'],
+    ] as const) {
+      const answer = await api.claim('k-approval', { approvalRef, ...outside });
+      expectProblem(answer, 422, 'UNPROCESSABLE');
+      expect(answer.body['errors']).toMatchObject([{ pointer }]);
+    }
     expect(
       (await api.claim('k-approval', { approvalRef, contentVersion: 'v1', target: approvalRef.target }))
         .status,
