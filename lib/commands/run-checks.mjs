@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { hasBrowserTests, prepareBrowser } from './browser.mjs';
 import { buildApp } from './build-app.mjs';
+import { LONG_FUZZ_RUNS, fuzz } from './fuzz.mjs';
 import { OLDER_MAJOR } from './postgres-binaries.mjs';
 import { runTests } from './test-results.mjs';
 import { ROOT, TOOLS, TYPESCRIPT, generate, install, run, runNode, stopTools } from './toolchain.mjs';
@@ -105,6 +106,7 @@ export async function verify({ full }) {
     }
     await check('rules', rules(['--brief', '--kept']));
     if (full) {
+      await check('long fuzz', () => fuzz({ runs: String(LONG_FUZZ_RUNS), quiet: true }));
       await check('mutants', rules(['--mutate']));
       await check('chaos, 60 runs', chaos('--runs', '60'));
       await check('chaos notices broken guarantees', chaos('--runs', '20', '--mutants'));

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
 import { holdTestServer, type TestServer } from './cluster';
 import { prepareTemplate } from './template';
@@ -7,6 +8,8 @@ declare module 'vitest' {
     testServer: Omit<TestServer, 'release'> & { template: string };
     /** Major version of the PostgreSQL that a project's tests run on; vitest.config.ts sets it. */
     postgres: number;
+    /** Of everything generated in this run; printed by the tests that use it. */
+    fuzzSeed: number;
   }
 }
 
@@ -16,6 +19,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     // A mutant's template is made by lib/commands/rules.ts before the run.
     const template = process.env.ONCEOVER_TEST_TEMPLATE || (await prepareTemplate({ ...server, release }));
+    project.provide('fuzzSeed', Number(process.env.FUZZ_SEED || randomInt(2 ** 31)));
     project.provide('testServer', { ...server, template });
   } catch (error) {
     await release();

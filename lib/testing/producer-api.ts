@@ -48,6 +48,8 @@ export interface ProducerApiUnderTest {
   /** Every line that the API logged, parsed. */
   readonly logged: Record<string, unknown>[];
   send(request: ApiRequest): Promise<ApiAnswer>;
+  /** The handler itself, without a socket: for tests that ask it very often. */
+  handle(request: Request): Promise<Response>;
   /** A claim of operation `refund.create` as `north`. */
   claim(key: string, members?: Record<string, unknown>, request?: Partial<ApiRequest>): Promise<ApiAnswer>;
   report(
@@ -67,8 +69,8 @@ export interface ProducerApiUnderTest {
   /** Dispositions of all arrivals with the key, in their order. */
   intakes(key: string | null): Promise<string[]>;
   execution(key: string): Promise<Record<string, unknown> | undefined>;
-  /** Writes bytes to a socket and gives all that comes back. */
-  raw(bytes: string): Promise<string>;
+  /** Writes bytes to a socket and gives all that comes back; `ends`: nothing more is to come from this side. */
+  raw(bytes: string | Uint8Array, options?: { ends?: boolean }): Promise<string>;
   makeToken(principal: string, columns?: { operations?: string[]; expiresAt?: string }): Promise<string>;
   policy(operation: string, version: number, columns: Record<string, unknown>): Promise<void>;
   close(): Promise<void>;
@@ -153,6 +155,7 @@ export async function producerApiUnderTest(
     tokens,
     logged,
     send,
+    handle: (request) => api.fetch(request),
     makeToken,
     intakes: async (key) => {
       const { rows } = await owner.query<{ disposition: string }>(
@@ -169,7 +172,7 @@ export async function producerApiUnderTest(
       if (rows.length > 1) throw new Error(`several executions have the key ${key}`);
       return rows[0];
     },
-    raw: (bytes) => rawExchange(port, bytes),
+    raw: (bytes, { ends = false } = {}) => rawExchange(port, bytes, ends),
     policy: async (operation, version, columns) => {
       const names = Object.keys(columns);
       await owner.query(
@@ -247,9 +250,13 @@ function parsed(text: string): Record<string, unknown> {
   }
 }
 
-function rawExchange(port: number, bytes: string): Promise<string> {
+function rawExchange(port: number, bytes: string | Uint8Array, ends: boolean): Promise<string> {
+  const sent = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
   return new Promise((resolve, reject) => {
-    const socket = net.connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
+    const socket = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () =>
+      ends ? socket.end(sent) : socket.write(sent),
+    );
+    socket.once('end', () => socket.end());
     let received = '';
     socket.on('data', (chunk) => (received += chunk.toString('latin1')));
     socket.on('error', reject);

@@ -1,12 +1,12 @@
 // What an arrival is told when an attempt has ended, was left, or is in doubt; and what its executor is told.
 import { expect } from 'vitest';
-import type { ClaimCase } from './claim-case';
-import type { Reported } from './doors/door';
+import { throughEveryDoor } from '@/lib/testing/every-door';
+import type { Reported } from '@/lib/testing/doors/door';
 
 const NOT_SENT: Reported = { retryable: true, code: 'BUSY', message: 'm', basis: 'NOT_SENT' };
 const DECLINED: Reported = { retryable: false, code: 'DECLINED', message: 'no' };
 
-export const ENDED_CASES: readonly ClaimCase[] = [
+throughEveryDoor([
   {
     title: 'R-011a R-013b the stored answer comes again to the byte: status, header and text',
     run: async (door, world, operation) => {
@@ -236,4 +236,4 @@ export const ENDED_CASES: readonly ClaimCase[] = [
       expect(await world.row(sent)).toMatchObject({ state: 'SUCCEEDED', result_id: resultId });
     },
   },
-];
+]);

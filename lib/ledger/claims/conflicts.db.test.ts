@@ -1,8 +1,8 @@
 // Other content under the same key, whatever has become of the record; and keys whose place another one took.
 import { expect } from 'vitest';
-import type { ClaimCase } from './claim-case';
-import type { ClaimWorld } from './claim-world';
-import type { Door, Reported, Sent } from './doors/door';
+import { throughEveryDoor, type ClaimCase } from '@/lib/testing/every-door';
+import type { ClaimWorld } from '@/lib/testing/claim-world';
+import type { Door, Reported, Sent } from '@/lib/testing/doors/door';
 
 const OTHER = { content: { amount: 900 } };
 
@@ -85,7 +85,7 @@ const inEveryState = Object.entries(STATES).map(([name, { arrange, state }]): Cl
   },
 }));
 
-export const CONFLICT_CASES: readonly ClaimCase[] = [
+throughEveryDoor([
   ...inEveryState,
   {
     title:
@@ -152,4 +152,4 @@ export const CONFLICT_CASES: readonly ClaimCase[] = [
       expect(await door.claim(reissued)).toMatchObject({ word: 'REQUEST_IN_PROGRESS' });
     },
   },
-];
+]);

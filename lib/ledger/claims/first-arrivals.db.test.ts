@@ -1,11 +1,11 @@
 // What a first arrival and its repetitions are told while nothing has ended yet.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { ClaimCase } from './claim-case';
+import { throughEveryDoor } from '@/lib/testing/every-door';
 
 const OWNED = { word: 'CLAIMED', fencingToken: '1', attempt: 1 };
 
-export const FIRST_CASES: readonly ClaimCase[] = [
+throughEveryDoor([
   {
     title: 'R-010a the first claim gets the work, its token and a lease, and is recorded',
     run: async (door, world, operation) => {
@@ -209,4 +209,4 @@ export const FIRST_CASES: readonly ClaimCase[] = [
       expect(await door.claim({ operation, key: 'K-2' })).toMatchObject({ word: 'UNPROCESSABLE' });
     },
   },
-];
+]);
