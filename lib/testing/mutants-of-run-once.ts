@@ -46,6 +46,7 @@ export const MUTANTS_OF_RUN_ONCE: readonly Mutant[] = [
     replace: 'throw error;',
   },
   { rule: 'R-023', file: GATE, find: 'this.open = false;', replace: '' },
+  { rule: 'R-022', file: GATE, find: 'await Promise.allSettled(this.running);', replace: '' },
   { rule: 'R-023', file: SETTLE, find: 'stored(refusal.response)', replace: 'stored(undefined)' },
   // The repetition
   { rule: 'R-024', file: FAILURES, find: ' || isTransient(error)', replace: '' },

@@ -30,8 +30,10 @@ export function startProgram(name: string, input: object): Program {
     stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
     env: { ...process.env, PROGRAM_INPUT: JSON.stringify(input) },
   });
+  const { stdin, stdout } = child;
+  if (stdin === null || stdout === null) throw new Error('bug: no pipes to the program');
   const gone = once(child, 'exit');
-  const lines = readline.createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const lines = readline.createInterface({ input: stdout })[Symbol.asyncIterator]();
   return {
     reaches: async (at) => {
       const { value, done } = (await lines.next()) as { value: string; done?: boolean };
@@ -42,7 +44,7 @@ export function startProgram(name: string, input: object): Program {
     },
     stop: () => void child.kill('SIGSTOP'),
     go: () => {
-      child.stdin.write('go\n');
+      stdin.write('go\n');
       child.kill('SIGCONT');
     },
     kill: async () => {

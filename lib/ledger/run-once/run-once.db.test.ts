@@ -127,7 +127,7 @@ describe.each(DRIVERS)('same-database mode over %s', (driver) => {
     const attemptId = randomUUID();
     const { fingerprint } = (await fixture.ledger.claim(key, { operation: 'take-order', attemptId }))
       .execution as unknown as { fingerprint: string };
-    const again = { ...order(key), payload: undefined, fingerprint, attemptId } as const;
+    const again = { key, operation: 'take-order', requestId: 'again', fingerprint, attemptId };
     const never = () => Promise.reject(new Error('must not run'));
     expect(await shop.once({ ...again, attemptId: randomUUID() }, never)).toMatchObject({
       kind: 'DUPLICATE_HELD',
@@ -149,6 +149,17 @@ describe.each(DRIVERS)('same-database mode over %s', (driver) => {
     expect(outcome).toMatchObject({ kind: 'IN_DOUBT', execution: { state: 'UNKNOWN' } });
     expect(await fixture.committed(key)).toMatchObject({ orders: [100], states: ['UNKNOWN'] });
     expect(await take(key)).toMatchObject({ kind: 'REFUSED', code: 'RECONCILE_REQUIRED' });
+  });
+
+  it('R-022 work that settles its own record by hand is a mistake: thrown, and nothing remains', async () => {
+    const key = newKey();
+    const meddling = shop.once(order(key), async (tx, { executionId }) => {
+      await tx.takeOrder(key, 100);
+      await tx.value(`select ledger.cancel('${executionId}', 'by hand')::text`);
+      return { resultId: `R-${key}` };
+    });
+    await expect(meddling).rejects.toThrow(/the ledger refused the report: FENCED/);
+    expect(await fixture.committed(key)).toMatchObject({ orders: [], states: [] });
   });
 
   it('R-006e R-022 a policy of the program says which fields count', async () => {
