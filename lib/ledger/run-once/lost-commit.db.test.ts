@@ -70,7 +70,7 @@ describe.each(DRIVERS)('a COMMIT without an answer over %s', (driver) => {
   it('R-026 never answered at all: half of the time is kept for reading', async () => {
     const key = newKey();
     fixture.proxy.withholdAnswerTo(commit);
-    const outcome = await take(key, { deadlineMs: 3_000 });
+    const outcome = await take(key, { deadlineMs: 5_000 });
     fixture.proxy.cut(true);
     expect(outcome).toMatchObject({ kind: 'COMPLETED', result: { runs: 1 } });
     expect(await fixture.committed(key)).toMatchObject(once);

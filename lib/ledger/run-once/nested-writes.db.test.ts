@@ -74,7 +74,7 @@ describe('a nested write that nobody waited for', () => {
   it('R-024 B-14 LC-17 is undone with the deadline', async () => {
     const blocker = await fixture.db.pool('owner').connect();
     await blocker.query('begin; lock table ledger.producer_tokens in share mode');
-    const leaving = leaveBehind(() => new Promise(() => undefined), { deadlineMs: 500 });
+    const leaving = leaveBehind(() => new Promise(() => undefined), { deadlineMs: 3_000 });
     await fixture.untilBlocked(1);
     const { outcome } = await leaving;
     await blocker.query('rollback');

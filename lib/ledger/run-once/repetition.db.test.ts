@@ -177,7 +177,7 @@ describe.each(DRIVERS)('the bounded repetition over %s', (driver) => {
         amount: 100,
         calls: 1,
         stopAt: ['changed'],
-        options: { deadlineMs: 2_000 },
+        options: { deadlineMs: 5_000 },
       });
       await program.reaches('ready');
       program.go();
