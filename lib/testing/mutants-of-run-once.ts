@@ -67,6 +67,8 @@ export const MUTANTS_OF_RUN_ONCE: readonly Mutant[] = [
     find: "return isLate ? 'RETRY_DEADLINE_EXCEEDED' : 'RETRY_LIMIT_REACHED';",
     replace: "return 'RETRY_LIMIT_REACHED';",
   },
+  { rule: 'R-024', file: FAILURES, find: 'LIMITS.has(sqlstateOf(error))', replace: 'false' },
+  { rule: 'R-024', file: RUN, find: 'await limit(sql, bounds);', replace: '' },
   // The loser
   {
     rule: 'R-025a',
@@ -95,7 +97,7 @@ export const MUTANTS_OF_RUN_ONCE: readonly Mutant[] = [
     replace: 'arrived',
   },
   { rule: 'R-026', file: RUN, find: 'unanswered !== null && judged.executionId !== null', replace: 'false' },
-  { rule: 'R-026', file: FAILURES, find: 'if (isUnanswered || isUnread)', replace: 'if (isUnread)' },
+  { rule: 'R-026', file: FAILURES, find: 'if (isUnanswered)', replace: 'if (false)' },
   { rule: 'R-026', file: PG, find: 'commitMs: bounds.commitMs,', replace: '' },
   {
     rule: 'R-026',

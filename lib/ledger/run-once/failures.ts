@@ -45,12 +45,13 @@ export function answerToFailure(error: unknown, end: End): RunOnceUnavailable | 
 }
 
 function codeOf(error: unknown, { isOver, isUnanswered }: End): RunOnceUnavailable['code'] | null {
+  // Whatever kept us from reading: to throw it would call a request failed that may be done.
+  if (isUnanswered) return 'REQUEST_STATUS_UNCONFIRMED';
   const isLate =
     error instanceof TransactionTimeoutError ||
     (isOver && (error instanceof Passing || LIMITS.has(sqlstateOf(error))));
   if (!isLate && !(error instanceof Passing) && !(error instanceof NoRunsLeft)) return null;
-  const isUnread = error instanceof Passing && error.cause instanceof NotYetReadable;
-  if (isUnanswered || isUnread) return 'REQUEST_STATUS_UNCONFIRMED';
+  if (error instanceof Passing && error.cause instanceof NotYetReadable) return 'REQUEST_STATUS_UNCONFIRMED';
   return isLate ? 'RETRY_DEADLINE_EXCEEDED' : 'RETRY_LIMIT_REACHED';
 }
 
