@@ -109,9 +109,7 @@ const isNoConnection = (error: unknown): boolean =>
 /** By the connection itself, so that it works with a pool of one; a role may always end its own sessions. */
 async function endSession(gate: StatementGate, tx: PrismaTransaction): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const ended = Promise.resolve(
-    gate.admit(() => tx.$queryRaw`select pg_terminate_backend(pg_backend_pid())`),
-  );
+  const ended = gate.admit(() => tx.$queryRaw`select pg_terminate_backend(pg_backend_pid())`);
   await Promise.race([
     ended.then(
       () => undefined,

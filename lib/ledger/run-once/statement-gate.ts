@@ -28,8 +28,13 @@ export class StatementGate {
   }
 
   /** For a statement of ours that takes the same way as the work's. */
-  admit<T>(statement: () => PromiseLike<T>): PromiseLike<T> {
+  async admit<T>(statement: () => PromiseLike<T>): Promise<T> {
     this.tickets += 1;
-    return statement();
+    try {
+      return await statement();
+    } finally {
+      // A statement that failed before it came here must not leave its ticket to the work.
+      this.tickets = 0;
+    }
   }
 }
