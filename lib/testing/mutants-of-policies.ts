@@ -32,6 +32,12 @@ export const MUTANTS_OF_POLICIES: readonly Mutant[] = [
   mutant('R-016b', GUARDS, 'CASE ledger.single_executor_of(v_policy)\n', 'CASE v_policy.single_executor\n'),
   mutant(
     'R-016b',
+    GUARDS,
+    "IF TG_OP = 'INSERT' OR NEW.moved_by = 'claim' AND",
+    "IF TG_OP = 'INSERT' OR false AND",
+  ),
+  mutant(
+    'R-016b',
     'lib/review/read-exception-facts.ts',
     "'protectionClass', ledger.protection_of(p),",
     "'protectionClass', p.protection_class,",

@@ -117,6 +117,12 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
   mutant(
     'R-016c',
     POLICY_GUARDS,
+    "OR NEW.moved_by = 'claim' AND NEW.fencing_token <> OLD.fencing_token THEN",
+    'THEN',
+  ),
+  mutant(
+    'R-017a',
+    POLICY_GUARDS,
     "IF TG_OP = 'INSERT' OR NEW.business_ref IS DISTINCT FROM OLD.business_ref THEN",
     "IF TG_OP = 'INSERT' THEN",
   ),

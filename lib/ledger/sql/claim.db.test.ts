@@ -207,6 +207,19 @@ describe('business reference and single executor', () => {
     });
   });
 
+  it('R-017a a unique reference that comes with a later claim is refused alike', async () => {
+    await ledger.policy('orders-later', { business_ref_unique: true });
+    const registered = key();
+    await ledger.register(registered, { operation: 'orders-later' });
+    const more = { operation: 'orders-later', businessRef: 'ORD-7' };
+    const { executionId, fencingToken } = (await ledger.claim(key(), more)).execution!;
+    await ledger.report('complete', executionId, { fencingToken, resultId: `R-${executionId}` });
+    expect(await ledger.claim(registered, more)).toMatchObject({
+      code: 'BUSINESS_REFERENCE_TAKEN',
+      firstExecutionId: executionId,
+    });
+  });
+
   it('R-017b without that policy the reference is only recorded', async () => {
     await ledger.policy('plain-ref', {
       single_executor: 'NONE',

@@ -120,4 +120,17 @@ describe('R-016b what follows', () => {
       expect(await second(operation), operation).toEqual(['SINGLE_EXECUTOR_BUSY', 'SINGLE_EXECUTOR_BUSY']);
     expect(await second('checked-class')).toEqual([null, null]);
   });
+
+  it('R-016b work that was noted down under a proof is held like any other once the proof is over', async () => {
+    const operation = 'proof-ends';
+    const proof = { ...PROVEN_PROTECTION, protection_valid_until: '2027-06-01T00:00:00Z' };
+    await ledger.policy(operation, { single_executor: 'NONE', protection_class: 'CONDITIONAL', ...proof });
+    const [one, two] = [randomUUID(), randomUUID()];
+    const claim = async (key: string) => (await ledger.claim(key, { operation, businessRef: 'ORD-1' })).code;
+    await db.setClock('2027-05-01T00:00:00Z');
+    for (const key of [one, two]) await ledger.register(key, { operation, businessRef: 'ORD-1' });
+    await db.setClock('2027-06-01T00:00:00Z');
+    expect([await claim(one), await claim(two)]).toEqual([null, 'SINGLE_EXECUTOR_BUSY']);
+    await db.setClock(null);
+  });
 });

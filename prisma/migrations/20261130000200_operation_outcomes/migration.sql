@@ -21,11 +21,11 @@ LANGUAGE sql IMMUTABLE
 SET search_path = pg_catalog, pg_temp
 AS $$
   SELECT CASE WHEN jsonb_typeof(p_codes) <> 'object' THEN false ELSE (
-    SELECT coalesce(bool_and(
-      jsonb_typeof(c.value) = 'object' AND length(c.key) BETWEEN 1 AND 128
+    SELECT coalesce(bool_and(CASE WHEN jsonb_typeof(c.value) <> 'object' THEN false ELSE
+      length(c.key) BETWEEN 1 AND 128
       AND coalesce(c.value->>'class' IN ('FINAL', 'RETRYABLE', 'FIX_FIRST'), false)
       AND coalesce(jsonb_typeof(c.value->'condition') = 'string', true)
-      AND c.value - ARRAY['class', 'condition'] = '{}'), true)
+      AND c.value - ARRAY['class', 'condition'] = '{}' END), true)
     FROM jsonb_each(CASE jsonb_typeof(p_codes) WHEN 'object' THEN p_codes ELSE '{}' END) c) END
 $$;
 

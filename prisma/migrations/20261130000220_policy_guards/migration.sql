@@ -67,6 +67,9 @@ BEGIN
   IF TG_OP = 'INSERT' OR NEW.business_ref IS DISTINCT FROM OLD.business_ref THEN
     NEW.business_ref_unique := v_policy.business_ref_unique AND NEW.business_ref IS NOT NULL
                                AND NEW.reissue_relation IS DISTINCT FROM 'NEW_WORK';
+  END IF;
+  -- Judged at each claim: a reference can come with it, and a proof of protection may have ended since the last one (R-016).
+  IF TG_OP = 'INSERT' OR NEW.moved_by = 'claim' AND NEW.fencing_token <> OLD.fencing_token THEN
     NEW.single_executor_key := CASE ledger.single_executor_of(v_policy)
       WHEN 'OPERATION' THEN '*' WHEN 'BUSINESS_REFERENCE' THEN NEW.business_ref END;
   END IF;
