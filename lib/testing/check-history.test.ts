@@ -121,6 +121,25 @@ describe('LC-14 a history that the ledger can make is accepted', () => {
       [claimed(1), started(1), { call: 'decision', resultId: 'R' }, replayed('R', b)],
     ],
     [
+      'a claim that was lost and took the token between two others',
+      [
+        claimed(1),
+        claimed(2, { ...b, returnedAt: null, token: undefined, disposition: undefined }),
+        claimed(3),
+      ],
+    ],
+    [
+      'a late success that contradicts a failure without effect',
+      [
+        claimed(1),
+        claimed(2, b),
+        started(2, b),
+        failed(2, 'FAILED_RETRYABLE', b),
+        completed(1, 'R', { code: 'FENCED', state: undefined }),
+        refused('RECONCILE_REQUIRED', b),
+      ],
+    ],
+    [
       'two scopes with the same tokens',
       [
         claimed(1),
@@ -179,6 +198,25 @@ describe('LC-14 a history that breaks a promise is told', () => {
     ],
     ['a result that nobody had reported', [claimed(1), started(1), replayed('R', b)]],
     ['a result that nobody had reported', [claimed(1), replayed('R', b), completed(1, 'R')]],
+    ['no order of the calls explains', [claimed(1), claimed(3, b)]],
+    [
+      'no order of the calls explains',
+      [claimed(1), started(1), failed(1, 'FAILED_RETRYABLE'), refused('REQUEST_IN_PROGRESS', b)],
+    ],
+    [
+      'no order of the calls explains',
+      [claimed(1), started(1), failed(1, 'FAILED_RETRYABLE'), claimed(2, b)],
+    ],
+    ['no order of the calls explains', [refused('REQUEST_IN_PROGRESS', b), claimed(1)]],
+    [
+      'no order of the calls explains',
+      [
+        claimed(1),
+        completed(1, 'R', { invokedAt: 20, returnedAt: 90 }),
+        replayed('R', { ...b, invokedAt: 30, returnedAt: 40 }),
+        started(1, { ...b, invokedAt: 50, returnedAt: 60 }),
+      ],
+    ],
   ])('%s', (what, events) => {
     expect(checkHistory(history(...events))).toContainEqual(expect.stringMatching(`^K: ${what}`));
   });

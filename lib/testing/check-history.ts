@@ -1,26 +1,9 @@
 // Judges what callers saw of a ledger, without asking it: any history that breaks a promise is told in words. Pure, and
 // independent of the product: it knows times, tokens and answers only.
+import type { HistoryEvent } from './history-event';
+import { orderOf } from './linearize';
 
-/** One call as its caller saw it. Times are monotonic milliseconds of one machine. */
-export interface HistoryEvent {
-  readonly scope: string;
-  readonly process: string;
-  /** `decision`: a person settled the scope; needed wherever people act, since it explains what no caller did. */
-  readonly call: 'claim' | 'effect_started' | 'complete' | 'fail' | 'unknown' | 'decision';
-  readonly invokedAt: number;
-  /** Null when no answer came: the call may have happened or not, at any time since. */
-  readonly returnedAt: number | null;
-  /** The token that a claim was given or that a report presented. */
-  readonly token?: string | number;
-  /** The record's state as answered; of a claim only where the answer tells it. */
-  readonly state?: string;
-  /** Presented by `complete` or a decision, answered by a replay. */
-  readonly resultId?: string | null;
-  /** Of a claim: `RESULT_REUSED` for every replay of a success; a replayed refusal has the state `FAILED_FINAL`. */
-  readonly disposition?: string;
-  /** Of a refusal; absent or null when accepted. */
-  readonly code?: string | null;
-}
+export type { HistoryEvent };
 
 const NEW_CLAIMS: readonly unknown[] = ['CLAIMED', 'RETRY_SAME_KEY'];
 
@@ -152,6 +135,22 @@ const resultsComeFromReports: Rule = (events) => {
     .map((event) => `a result that nobody had reported: ${told(event)}`);
 };
 
+/** One order of all calls explains all answers. What people did is not modelled, so their scopes are left to the rules. */
+const oneOrderExplainsAll: Rule = (events) => {
+  if (events.some((event) => event.call === 'decision')) return [];
+  switch (orderOf(events)) {
+    case 'POSSIBLE':
+      return [];
+    case 'TOO_MANY':
+      return [`the order of ${events.length} calls could not be judged`];
+    case 'IMPOSSIBLE':
+      return [`no order of the calls explains their answers:\n  ${inTime(events).map(told).join('\n  ')}`];
+  }
+};
+
+const inTime = (events: readonly HistoryEvent[]) =>
+  [...events].sort((one, other) => one.invokedAt - other.invokedAt);
+
 const RULES: readonly Rule[] = [
   oneOwnerPerToken,
   tokensOnlyGrow,
@@ -159,6 +158,7 @@ const RULES: readonly Rule[] = [
   acknowledgedEndsStay,
   endsNeverChange,
   resultsComeFromReports,
+  oneOrderExplainsAll,
 ];
 
 /**

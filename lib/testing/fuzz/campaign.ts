@@ -13,6 +13,9 @@ export interface Campaign {
   tell(): void;
 }
 
+/** For whoever reads the run's output. */
+export const say = (text: string): void => console.log(text);
+
 /** @param share of all requests, by how many each run makes */
 export function campaign(name: string, share: { of: number; requests: number }): Campaign {
   const seed = inject('fuzzSeed');
@@ -25,7 +28,7 @@ export function campaign(name: string, share: { of: number; requests: number }):
     tell: () => {
       const counts = [...words].sort(([, one], [, other]) => other - one);
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-      console.log(
+      say(
         `fuzz ${name}: seed ${seed}, ${numRuns} runs of ${share.requests} in ${seconds} s: ${counts.map(([word, count]) => `${word} ${count}`).join(', ')}`,
       );
     },
