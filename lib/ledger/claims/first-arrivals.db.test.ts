@@ -193,7 +193,7 @@ throughEveryDoor([
     title: 'R-019a R-019b a claim stays inside the approval that it names, and a policy can demand one',
     run: async (door, world, operation) => {
       const target = { system: 'crm', account: 'main' };
-      const approvalRef = { id: 'AP-1', target, contentVersion: 'v1' };
+      const approvalRef = { id: world.fresh('AP'), target, contentVersion: 'v1' };
       const sent = { operation, key: 'K-1', approvalRef };
       for (const outside of [
         { target: { system: 'crm', account: 'other' } },

@@ -92,6 +92,22 @@ describe('fencing', () => {
     expect(await ledger.claim(key)).toMatchObject({ code: 'RECONCILE_REQUIRED' });
   });
 
+  it('R-029c in such a doubt nobody owns the present token: whatever it reports is fenced and kept', async () => {
+    const { id, token: old, key } = await ledger.started();
+    const failure = { retryable: true, code: 'BUSY', message: 'm', basis: 'NOT_SENT' };
+    await ledger.report('fail', id, { fencingToken: old, ...failure });
+    const token = (await ledger.claim(key)).execution!.fencingToken;
+    await ledger.report('fail', id, { fencingToken: token, ...failure });
+    await complete(id, old, { resultId: 'LATE-3' });
+    expect(await complete(id, token, { resultId: 'OWN-3' })).toMatchObject({ code: 'FENCED' });
+    expect(await unknown(id, token)).toMatchObject({ code: 'FENCED' });
+    expect(await ledger.row(id)).toMatchObject({ state: 'UNKNOWN', unknown_reason: 'CONTRADICTED' });
+    const { rows } = await db
+      .pool('owner')
+      .query('SELECT verb FROM ledger.late_reports WHERE execution_id = $1 ORDER BY report_id', [id]);
+    expect(rows.map((row: { verb: string }) => row.verb)).toEqual(['complete', 'complete', 'report_unknown']);
+  });
+
   it('R-029d another result after a person linked one opens DUPLICATE_RESULT and overwrites nothing', async () => {
     const { id, token } = await ledger.started();
     await unknown(id, token);
