@@ -37,8 +37,8 @@ export class VirtualClock implements ClientClock {
     const watched = work.finally(() => (settled = true));
     watched.catch(() => undefined);
     for (;;) {
-      // A turn of the event loop lets every promise that can settle do so.
-      for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      // A turn of the event loop lets every promise and every timer of no length settle.
+      for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
       if (settled) return watched;
       const [next] = [...this.timers].sort((one, other) => one.at - other.at);
       if (next === undefined) throw new Error('the work waits for something that is not time');

@@ -1,11 +1,12 @@
 import { notJson } from '@/lib/domain/json-value';
 import { formatKeyHeader, keyFault } from '@/lib/domain/keys';
 import { newAttemptId } from './attempt-id';
+import { DEFAULT_BUDGET } from './budgets';
 import { systemClock } from './clock';
 import type { Sending } from './exchange';
 import { once } from './once';
 import { readAnswer, readClaimAnswer } from './read-answer';
-import { DEFAULT_RETRY, sendWithRetry, type Settled } from './retry';
+import { sendWithRetry, type Settled } from './retry';
 import type {
   Answer,
   CallOptions,
@@ -16,16 +17,18 @@ import type {
 } from './types';
 import type { EffectStartedExecution, Execution, ExecutionPage } from './wire';
 
-/** A client of the producer API for one principal. It holds no connection and no state beyond its options. */
+/** A client of the producer API for one principal. It holds no connection. */
 export function createLedgerClient(options: LedgerClientOptions): LedgerClient {
   const base = `${options.baseUrl.replace(/\/+$/, '')}/api/v1`;
   const sender = {
     fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
     clock: options.clock ?? systemClock,
-    random: options.random ?? Math.random,
   };
+  const running = new Set<string>();
   const owner = options.owner ?? `client-${newAttemptId()}`;
   const statusUrl = (executionId: string) => `${base}/executions/${encodeURIComponent(executionId)}`;
+  const findUrl = (operation: string, key: string) =>
+    `${base}/executions?${new URLSearchParams({ operation, key })}`;
 
   const send = (
     sending: Omit<Sending, 'headers'> & { headers?: Record<string, string> },
@@ -40,7 +43,7 @@ export function createLedgerClient(options: LedgerClientOptions): LedgerClient {
     return sendWithRetry(
       sender,
       { ...sending, headers },
-      { ...DEFAULT_RETRY, ...options.retry, ...call.retry },
+      { ...DEFAULT_BUDGET, ...options.retry, ...call.retry },
       call,
     );
   };
@@ -81,12 +84,13 @@ export function createLedgerClient(options: LedgerClientOptions): LedgerClient {
         await send(arrival('/executions', request, attemptId), call),
         attemptId,
         statusUrl,
+        findUrl(request.operation, request.key),
       );
     },
     async register(request, call = {}) {
       return readAnswer<Execution>(
         await send(arrival('/executions/register', request, request.attemptId), call),
-        null,
+        findUrl(request.operation, request.key),
       );
     },
     effectStarted: (id, body, call = {}) => post<EffectStartedExecution>(id, 'effect-started', body, call),
@@ -96,11 +100,11 @@ export function createLedgerClient(options: LedgerClientOptions): LedgerClient {
     reportUnknown: (id, body, call = {}) => post<Execution>(id, 'unknown', body, call),
     cancel: (id, body, call = {}) => post<Execution>(id, 'cancel', body, call),
     get: (id, call = {}) => get<Execution>(statusUrl(id), call),
-    find: (operation, key, call = {}) =>
-      get<ExecutionPage>(`${base}/executions?${new URLSearchParams({ operation, key })}`, call),
+    find: (operation, key, call = {}) => get<ExecutionPage>(findUrl(operation, key), call),
     listWaiting: (query, call = {}) => get<ExecutionPage>(`${base}/executions?${waitingParams(query)}`, call),
+    // By query and not by path: no address can hold a segment that is one or two dots.
     listWorkflow: (workflowId, call = {}) =>
-      get<ExecutionPage>(`${base}/workflows/${encodeURIComponent(workflowId)}`, call),
+      get<ExecutionPage>(`${base}/executions?${new URLSearchParams({ workflowId })}`, call),
     async keyless(body, call = {}) {
       requireJson(body.payload, 'payload');
       const sending = {
@@ -111,7 +115,7 @@ export function createLedgerClient(options: LedgerClientOptions): LedgerClient {
       };
       return readAnswer<{ readonly intakeId: string }>(await send(sending, call), null);
     },
-    once: (request, effect) => once({ client, clock: sender.clock }, request, effect),
+    once: (request, effect) => once({ client, ...sender, running }, request, effect),
   };
   return client;
 }

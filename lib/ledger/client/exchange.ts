@@ -6,7 +6,7 @@ export interface Sending {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether a send whose answer was lost may be repeated. */
+  /** Whether it may be sent again by itself: a keyless report never is, whatever was answered. */
   readonly repeatable: boolean;
 }
 

@@ -1,8 +1,12 @@
+import { newAttemptId } from './attempt-id';
+import { EffectFetch } from './effect-fetch';
 import { LeaseKeeper } from './lease-keeper';
-import { reportDoubt, reportFailure, reportSuccess, settledElsewhere, storeOptions } from './report-outcome';
+import { reportDoubt, reportFailure, reportSuccess, storeOptions } from './report-outcome';
 import type {
   CallOptions,
+  ClaimAnswer,
   Claimed,
+  ClaimRequest,
   ClientClock,
   EffectContext,
   EffectResult,
@@ -17,6 +21,9 @@ const STORE_DEADLINE = 60_000;
 interface Surroundings {
   readonly client: LedgerClient;
   readonly clock: ClientClock;
+  readonly fetch: typeof globalThis.fetch;
+  /** Attempts that run in this client now: one attempt id never runs twice at once, whoever delivers it twice. */
+  readonly running: Set<string>;
 }
 
 /**
@@ -24,82 +31,118 @@ interface Surroundings {
  * of it is reported: a result, a certain failure, or doubt (R-027, R-036).
  */
 export async function once(
-  { client, clock }: Surroundings,
+  around: Surroundings,
   options: OnceOptions,
   effect: (context: EffectContext) => Promise<EffectResult>,
 ): Promise<OnceOutcome> {
+  const { running } = around;
+  // Delivered twice to this client at once: the second is a rival of the first, and gets what the first one has come to.
+  const twin = options.attemptId !== undefined && running.has(options.attemptId);
+  const attemptId = twin ? newAttemptId() : (options.attemptId ?? newAttemptId());
+  const mine = { ...options, attemptId };
+  running.add(attemptId);
+  try {
+    return await claimAndRun(around, mine, effect);
+  } finally {
+    running.delete(attemptId);
+  }
+}
+
+async function claimAndRun(
+  around: Surroundings,
+  options: OnceOptions,
+  effect: (context: EffectContext) => Promise<EffectResult>,
+): Promise<OnceOutcome> {
+  const { client } = around;
   const {
     signal,
     retry,
     wait,
     storeDeadlineMs = STORE_DEADLINE,
-    effectTimeoutMs,
+    effectTimeoutMs: _effectTimeoutMs,
+    mayRepeat: _mayRepeat,
     beforeEffect,
     ...request
   } = options;
-  const call: CallOptions = { signal, retry };
   const store = storeOptions(storeDeadlineMs);
-
-  const claim = await client.claim(request, { ...call, wait });
+  const claim = await claimForUs(client, request, { signal, retry, wait });
   if (claim.kind !== 'CLAIMED') return claim;
-
-  // An earlier process with this attempt id may have been killed in the middle of the effect.
-  if (request.attemptId !== undefined && claim.disposition === 'SAME_ATTEMPT') {
-    const found = await client.get(claim.executionId, call);
-    if (found.kind !== 'OK') return settledElsewhere(client, claim, found, false);
-    if (found.value.effectStartedAt !== null) {
-      return reportDoubt(
-        client,
-        claim,
-        'INTERRUPTED',
-        'an earlier run of this attempt was interrupted after its effect started',
-        store,
-      );
-    }
+  if (claim.startedBefore) {
+    const message = 'an earlier run of this attempt was interrupted after its effect started';
+    return reportDoubt(client, claim, 'INTERRUPTED', message, store);
   }
   if (beforeEffect !== undefined && !(await beforeEffect(claim))) return release(client, claim, store);
+  return announceAndRun(around, claim, options, store, effect);
+}
 
-  const externalRequestKey = request.externalRequestKey ?? request.key;
+type OurClaim = Claimed & { readonly startedBefore: boolean };
+
+/**
+ * A claim that nobody else works on. An attempt id can come twice: from a killed process that left it behind, or from a
+ * queue that delivered it to two. Whose it is the owner tells; of another's attempt we are a rival, and ask as one.
+ */
+async function claimForUs(
+  client: LedgerClient,
+  request: ClaimRequest,
+  call: CallOptions,
+): Promise<OurClaim | Exclude<ClaimAnswer, Claimed>> {
+  const claim = await client.claim(request, call);
+  if (claim.kind !== 'CLAIMED') return claim;
+  if (claim.disposition !== 'SAME_ATTEMPT') return { ...claim, startedBefore: false };
+  const found = await client.get(claim.executionId, call);
+  if (found.kind !== 'OK') return found;
+  if (found.value.owner === (request.owner ?? client.owner))
+    return { ...claim, startedBefore: found.value.effectStartedAt !== null };
+  const rival = await client.claim({ ...request, attemptId: newAttemptId() }, call);
+  return rival.kind === 'CLAIMED' ? { ...rival, startedBefore: false } : rival;
+}
+
+/** Announces the effect and runs it; what cannot be announced is given back. */
+async function announceAndRun(
+  { client, clock, fetch }: Surroundings,
+  claim: Claimed,
+  options: OnceOptions,
+  store: CallOptions,
+  effect: (context: EffectContext) => Promise<EffectResult>,
+): Promise<OnceOutcome> {
+  const { signal, retry, leaseSeconds, effectTimeoutMs, mayRepeat = () => false } = options;
+  const { executionId, fencingToken, attempt, attemptId } = claim;
+  const externalRequestKey = options.externalRequestKey ?? options.key;
   const askedAt = clock.now();
-  const started = await client.effectStarted(
-    claim.executionId,
-    { fencingToken: claim.fencingToken, externalRequestKey },
-    call,
-  );
-  if (started.kind === 'REFUSED') {
-    return started.code === 'FENCED'
-      ? { kind: 'FENCED', executionId: claim.executionId, effectRan: false }
-      : started;
-  }
+  const announcement = { fencingToken, externalRequestKey };
+  const started = await client.effectStarted(executionId, announcement, { signal, retry });
+  if (started.kind === 'REFUSED')
+    return started.code === 'FENCED' ? { kind: 'FENCED', executionId, effectRan: false } : started;
   if (started.kind === 'UNAVAILABLE') {
     // The announcement may have arrived; that nothing was sent is certain, and worth one more try to say so.
-    await client.fail(claim.executionId, notSent(claim, 'ANNOUNCEMENT_LOST'), {
-      retry: { maxAttempts: 2, deadlineMs: 2_000 },
-    });
+    const once = { retry: { maxAttempts: 2, deadlineMs: 2_000 } };
+    await client.fail(executionId, notSent(claim, 'ANNOUNCEMENT_LOST'), once);
     return started;
   }
 
-  const keeper = new LeaseKeeper(client, clock, claim, started.value, askedAt, request.leaseSeconds);
+  const keeper = new LeaseKeeper(client, clock, claim, started.value, askedAt, leaseSeconds);
   if (keeper.left <= 0 || signal?.aborted === true) return release(client, claim, store);
   const stop = new AbortController();
-  const signals = [keeper.signal, stop.signal, ...(signal === undefined ? [] : [signal])];
+  const over = AbortSignal.any([keeper.signal, stop.signal, ...(signal === undefined ? [] : [signal])]);
+  const sends = new EffectFetch(fetch, over, mayRepeat);
   const context: EffectContext = {
-    executionId: claim.executionId,
-    key: request.key,
-    attempt: claim.attempt,
-    attemptId: claim.attemptId,
-    fencingToken: claim.fencingToken,
+    executionId,
+    key: options.key,
+    attempt,
+    attemptId,
+    fencingToken,
     externalRequestKey: started.value.externalRequestKey ?? externalRequestKey,
-    signal: AbortSignal.any(signals),
+    signal: over,
+    fetch: sends.fetch,
     sendBefore: started.value.sendBefore,
     report: (progress) => keeper.beat(progress),
   };
   keeper.run();
   const outcome = await settle(runEffect(clock, effect, context, stop, effectTimeoutMs));
   keeper.stop();
-  return outcome.ok
-    ? reportSuccess(client, claim, outcome.result, store)
-    : reportFailure(client, claim, outcome.error, store);
+  if (outcome.ok) return reportSuccess(client, claim, outcome.result, store);
+  // After a refused repetition the inner client has not seen how the first send ended: its word on it is no proof.
+  return reportFailure(client, claim, sends.refused ?? outcome.error, store);
 }
 
 /**

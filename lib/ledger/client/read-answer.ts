@@ -9,10 +9,14 @@ export function readClaimAnswer(
   settled: Settled,
   attemptId: string,
   statusUrl: (executionId: string) => string,
+  findUrl: string,
 ): ClaimAnswer {
-  if (settled.kind === 'UNAVAILABLE') return { ...settled, statusUrl: null };
+  if (settled.kind === 'UNAVAILABLE') {
+    const { executionId } = settled;
+    return { ...settled, statusUrl: executionId === null ? findUrl : statusUrl(executionId) };
+  }
   const { status, headers, text } = settled;
-  if (headers.get('idempotency-replayed') === 'true') return readReplay(settled);
+  if (headers.get('idempotency-replayed') === 'true') return readReplay(settled, findUrl);
   const problem = status >= 400 ? readProblem(headers, text) : null;
   if (problem?.code === 'REQUEST_IN_PROGRESS') return held(problem, statusUrl);
   if (problem !== null) return refusedBy(problem);
@@ -21,13 +25,13 @@ export function readClaimAnswer(
     const { disposition, executionId, fencingToken, attempt, leaseExpiresAt } = body as ClaimedBody;
     return { kind: 'CLAIMED', disposition, executionId, fencingToken, attempt, leaseExpiresAt, attemptId };
   }
-  return strange(status);
+  return strange(status, findUrl);
 }
 
-function readReplay(settled: Extract<Settled, { kind: 'response' }>): ClaimAnswer {
+function readReplay(settled: Extract<Settled, { kind: 'response' }>, findUrl: string): ClaimAnswer {
   const { status, headers, text } = settled;
   const executionId = headers.get('onceover-execution');
-  if (executionId === null) return strange(status);
+  if (executionId === null) return strange(status, findUrl);
   if (headers.get('onceover-disposition') === 'RESULT_REUSED') {
     const { resultId = null, resultUrl = null } = readJson(text) as {
       resultId?: string | null;
@@ -60,7 +64,7 @@ export function readAnswer<T>(settled: Settled, statusUrl: string | null): Answe
   if (problem !== null) return refusedBy(problem);
   const value = readJson(settled.text);
   if (settled.status >= 300 || typeof value !== 'object' || value === null)
-    return { ...strange(settled.status), statusUrl };
+    return strange(settled.status, statusUrl);
   return { kind: 'OK', value: value as T };
 }
 
@@ -68,15 +72,16 @@ function refusedBy(problem: Problem): Refused {
   return { kind: 'REFUSED', code: problem.code, executionId: problem.executionId ?? null, problem };
 }
 
-function strange(status: number): Unavailable {
+function strange(status: number, statusUrl: string | null): Unavailable {
   const message = `status ${status} from something that is not the ledger`;
   return {
     kind: 'UNAVAILABLE',
     reason: 'NOT_THE_LEDGER',
     code: null,
+    executionId: null,
     sends: 1,
     retryAfterSeconds: null,
-    statusUrl: null,
+    statusUrl,
     message,
   };
 }

@@ -1,83 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLedgerClient, type ClaimRequest, type RetryPolicy } from '@/lib/ledger/client';
-import { problemType, PROBLEM_CODES, type ProblemCode } from '@/lib/domain/problem-codes';
-import { VirtualClock } from '@/lib/testing/virtual-clock';
-
-const request: ClaimRequest = {
-  key: 'K-1',
-  operation: 'refund.create',
-  requestId: 'r',
-  payload: { amount: 1 },
-};
-
-interface Sent {
-  readonly at: number;
-  readonly url: string;
-  readonly headers: Record<string, string>;
-  readonly body: Record<string, unknown>;
-}
-
-function problem(code: ProblemCode, headers: Record<string, string> = {}, extras: object = {}): Response {
-  const { status, title } = PROBLEM_CODES[code];
-  const body = { type: problemType(code), title, status, detail: title, code, ...extras };
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { 'Content-Type': 'application/problem+json', ...headers },
-  });
-}
-
-const claimed = () =>
-  new Response(
-    JSON.stringify({
-      disposition: 'CLAIMED',
-      executionId: 'e-1',
-      fencingToken: '1',
-      attempt: 1,
-      leaseExpiresAt: '2026-11-29T00:01:00Z',
-    }),
-    { status: 201 },
-  );
-
-type Step = (clock: VirtualClock, init: RequestInit) => Response | Error | Promise<Response>;
-
-/** A client before a scripted network; the last step repeats for ever. */
-function scripted(steps: Step[], retry: Partial<RetryPolicy> = {}, random = () => 0.5) {
-  const clock = new VirtualClock();
-  const sent: Sent[] = [];
-  const fetch: typeof globalThis.fetch = async (input, init = {}) => {
-    const step = steps[Math.min(sent.length, steps.length - 1)]!;
-    sent.push({
-      at: clock.now(),
-      url: String(input),
-      headers: init.headers as Record<string, string>,
-      body: JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>,
-    });
-    const outcome = await step(clock, init);
-    if (outcome instanceof Error) throw outcome;
-    return outcome;
-  };
-  const client = createLedgerClient({
-    baseUrl: 'http://ledger.test/',
-    token: 'oo_live_x',
-    fetch,
-    clock,
-    random,
-    retry,
-  });
-  return {
-    client,
-    clock,
-    sent,
-    claim: (call?: Parameters<typeof client.claim>[1]) => clock.run(client.claim(request, call)),
-  };
-}
-
-const lost: Step = () => new TypeError('fetch failed', { cause: new Error('ECONNRESET') });
-const hang: Step = (_, init) =>
-  new Promise((_resolve, reject) =>
-    init.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
-  );
+import { BACKGROUND } from '@/lib/ledger/client';
+import { PROBLEM_CODES, type ProblemCode } from '@/lib/domain/problem-codes';
+import { claimed, lost, problem, request, scripted, type Step } from '@/lib/testing/scripted-ledger';
 
 describe('R-034 the retry helper', () => {
   it('R-021 B-76 B-02 repeats a lost claim with the same key, attempt id and body', async () => {
@@ -101,6 +25,7 @@ describe('R-034 the retry helper', () => {
       const { sent, claim } = scripted([() => problem(code, {}, { executionId: 'e-1' })]);
       const answer = await claim();
       const passing = [
+        'REQUEST_TIMEOUT',
         'RATE_LIMITED',
         'DATABASE_UNAVAILABLE',
         'RETRY_DEADLINE_EXCEEDED',
@@ -164,63 +89,20 @@ describe('R-034 the retry helper', () => {
     expect(sent[2]!.at - sent[1]!.at).toBeGreaterThanOrEqual(8000);
   });
 
-  it('R-034b waits by full jitter below a doubling bound, within attempts and deadline', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 10, maxLength: 10 }),
-        fc.integer({ min: 1, max: 10 }),
-        async (draws, maxAttempts) => {
-          let draw = 0;
-          const { sent, claim, clock } = scripted(
-            [lost],
-            { maxAttempts, baseDelayMs: 100, maxDelayMs: 800, deadlineMs: 3000 },
-            () => draws[draw++ % 10]!,
-          );
-          const started = clock.now();
-          expect((await claim()).kind).toBe('UNAVAILABLE');
-          expect(sent.length).toBeLessThanOrEqual(maxAttempts);
-          expect(clock.now() - started).toBeLessThanOrEqual(3000);
-          for (let index = 1; index < sent.length; index += 1) {
-            const wait = sent[index]!.at - sent[index - 1]!.at;
-            expect(wait).toBeGreaterThan(0);
-            expect(wait).toBeLessThanOrEqual(Math.max(1, Math.min(800, 100 * 2 ** (index - 1))));
-          }
-        },
-      ),
-      { numRuns: 30 },
-    );
-  });
-
-  it('R-034b one send takes no longer than its own bound and the time that is left', async () => {
-    const { sent, claim, clock } = scripted([hang], { requestTimeoutMs: 4000, deadlineMs: 10_000 });
-    const started = clock.now();
-    expect(await claim()).toMatchObject({ kind: 'UNAVAILABLE', reason: 'TIMED_OUT' });
-    expect(sent.length).toBeGreaterThanOrEqual(2);
-    expect(clock.now() - started).toBeLessThanOrEqual(10_000);
-  });
-
-  it('B-41 R-034b a clock that steps back does not lengthen the retries beyond their number', async () => {
-    const { sent, claim } = scripted([(clock) => (clock.step(-3_600_000), new TypeError('fetch failed'))]);
-    expect(await claim()).toMatchObject({ kind: 'UNAVAILABLE' });
-    expect(sent).toHaveLength(5);
-  });
-
-  it('R-034 a keyless report is not repeated when its answer is lost', async () => {
-    const { client, clock, sent } = scripted([lost]);
-    expect(await clock.run(client.keyless({ operation: 'o', requestId: 'r' }))).toMatchObject({
-      kind: 'UNAVAILABLE',
-      reason: 'CONNECTION_LOST',
-    });
-    expect(sent).toHaveLength(1);
-  });
-
-  it('R-034b on exhaustion the status address is told', async () => {
-    const { client, clock } = scripted([lost]);
-    const answer = await clock.run(client.complete('e-7', { fencingToken: '1', resultId: 'R' }));
-    expect(answer).toMatchObject({
-      kind: 'UNAVAILABLE',
-      statusUrl: 'http://ledger.test/api/v1/executions/e-7',
-    });
+  it('R-034 a keyless report is never repeated by itself, whatever came back', async () => {
+    const busy: Step = () => problem('RATE_LIMITED', { 'Retry-After': '1' });
+    const gateway: Step = () => new Response('', { status: 503 });
+    for (const [step, reason] of [
+      [lost, 'CONNECTION_LOST'],
+      [busy, 'ATTEMPTS_USED'],
+      [gateway, 'NOT_THE_LEDGER'],
+    ] as const) {
+      const { client, clock, sent } = scripted([step]);
+      const call = { wait: true, retry: BACKGROUND };
+      const answer = await clock.run(client.keyless({ operation: 'o', requestId: 'r' }, call));
+      expect(answer).toMatchObject({ kind: 'UNAVAILABLE', reason, sends: 1, statusUrl: null });
+      expect(sent).toHaveLength(1);
+    }
   });
 
   it('R-038 what is not the ledger is never taken for an answer', async () => {

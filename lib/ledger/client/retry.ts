@@ -1,19 +1,13 @@
+import { ConstantBackoff, ExponentialBackoff, fullJitterGenerator, handleWhenResult, retry } from 'cockatiel';
 import type { ProblemCode } from '@/lib/domain/problem-codes';
 import { parseRetryAfter } from '@/lib/domain/retry-after';
 import { exchange, type Received, type Sending } from './exchange';
 import { readProblem } from './read-problem';
 import type { CallOptions, ClientClock, RetryPolicy, Unavailable } from './types';
 
-export const DEFAULT_RETRY: RetryPolicy = {
-  maxAttempts: 5,
-  deadlineMs: 30_000,
-  baseDelayMs: 200,
-  maxDelayMs: 10_000,
-  requestTimeoutMs: 10_000,
-};
-
 /** Nothing was done, and the same request may succeed soon. */
 const PASSING: readonly ProblemCode[] = [
+  'REQUEST_TIMEOUT',
   'RATE_LIMITED',
   'DATABASE_UNAVAILABLE',
   'RETRY_DEADLINE_EXCEEDED',
@@ -28,14 +22,21 @@ const GATEWAY: readonly number[] = [502, 503, 504];
 export interface Sender {
   readonly fetch: typeof globalThis.fetch;
   readonly clock: ClientClock;
-  /** In [0, 1). */
-  readonly random: () => number;
 }
 
 type Response = Extract<Received, { kind: 'response' }>;
 
 /** The answer that settles a call, or why there is none. */
 export type Settled = Response | Omit<Unavailable, 'statusUrl'>;
+
+/** The library counts and draws; our own clock waits, so that tests and skewed clocks decide what time it is. */
+const WITHOUT_TIMER = new ConstantBackoff(0);
+
+interface Tried {
+  readonly again: boolean;
+  /** What the call answers if this was the last try. */
+  readonly settled: Settled;
+}
 
 /**
  * Sends until an answer settles the call, within attempts and deadline. Waits by full jitter below a doubling bound, or
@@ -48,37 +49,56 @@ export async function sendWithRetry(
   options: Pick<CallOptions, 'signal' | 'wait'>,
 ): Promise<Settled> {
   const { clock } = sender;
+  const { signal } = options;
   const startedAt = clock.now();
   // A clock that steps back must not lengthen the deadline.
   const left = () => policy.deadlineMs - Math.max(0, clock.now() - startedAt);
-  for (let sends = 1; ; sends += 1) {
-    const timeoutMs = Math.max(1, Math.min(policy.requestTimeoutMs, left()));
-    const received = await exchange(sender.fetch, clock, sending, timeoutMs, options.signal);
-    const verdict = judge(received, sending.repeatable, options.wait === true);
-    if (verdict.kind === 'settled') return verdict.response;
+  const { baseDelayMs: initialDelay, maxDelayMs: maxDelay } = policy;
+  let jitter = new ExponentialBackoff({ generator: fullJitterGenerator, initialDelay, maxDelay }).next();
+  let before: { readonly settled: Settled; readonly waitMs: number } | undefined;
 
+  const attempt = async (context: { readonly attempt: number }): Promise<Tried> => {
+    if (before !== undefined && !(await slept(clock, before.waitMs, signal)))
+      return { again: false, settled: stoppedWaiting(before.settled) };
+    const timeoutMs = Math.max(1, Math.min(policy.requestTimeoutMs, left()));
+    const received = await exchange(sender.fetch, clock, sending, timeoutMs, signal);
+    const verdict = judge(received, sending.repeatable, options.wait === true);
+    if (verdict.kind === 'settled') return { again: false, settled: verdict.response };
     const askedSeconds = retryAfterOf(received, clock);
-    const waitMs = waitBefore(sends, askedSeconds, policy, sender.random);
+    const waitMs = waitBefore(jitter.duration, askedSeconds);
+    jitter = jitter.next(undefined);
     const tooLong = waitMs >= left();
-    if (verdict.kind === 'again' && !tooLong && sends < policy.maxAttempts) {
-      const slept = await clock.sleep(waitMs, options.signal).then(
-        () => true,
-        () => false,
-      );
-      if (slept) continue;
-    }
-    if (verdict.instead !== null) return verdict.instead;
-    const cannotWait = verdict.kind === 'again' && tooLong && askedSeconds !== null;
-    return {
+    const settled = verdict.instead ?? {
       kind: 'UNAVAILABLE',
       reason:
-        options.signal?.aborted === true ? 'ABORTED' : cannotWait ? 'RETRY_AFTER_TOO_LONG' : verdict.reason,
+        verdict.kind === 'again' && tooLong && askedSeconds !== null
+          ? 'RETRY_AFTER_TOO_LONG'
+          : verdict.reason,
       code: verdict.code,
-      sends,
+      executionId: verdict.executionId,
+      sends: context.attempt + 1,
       retryAfterSeconds: askedSeconds,
       message: verdict.message,
     };
-  }
+    before = { settled, waitMs };
+    return { again: verdict.kind === 'again' && !tooLong, settled };
+  };
+  const bounds = { maxAttempts: policy.maxAttempts - 1, backoff: WITHOUT_TIMER };
+  return (await retry(handleWhenResult(isUnsettled), bounds).execute(attempt)).settled;
+}
+
+const isUnsettled = (tried: unknown): boolean => (tried as Tried).again;
+
+/** False when the caller stopped waiting. */
+function slept(clock: ClientClock, milliseconds: number, signal: AbortSignal | undefined): Promise<boolean> {
+  return clock.sleep(milliseconds, signal).then(
+    () => true,
+    () => false,
+  );
+}
+
+function stoppedWaiting(settled: Settled): Settled {
+  return settled.kind === 'UNAVAILABLE' ? { ...settled, reason: 'ABORTED' } : settled;
 }
 
 interface Unsettled {
@@ -86,10 +106,13 @@ interface Unsettled {
   readonly kind: 'again' | 'stop';
   readonly reason: Unavailable['reason'];
   readonly code: ProblemCode | null;
+  readonly executionId: string | null;
   readonly message: string;
   /** What is answered when the time is used up, if that is more telling than "unavailable". */
   readonly instead: Response | null;
 }
+
+const UNTOLD = { code: null, executionId: null, instead: null } as const;
 
 function judge(
   received: Received,
@@ -98,7 +121,7 @@ function judge(
 ): { kind: 'settled'; response: Response } | Unsettled {
   if (received.kind === 'lost') {
     const kind = repeatable && received.reason !== 'ABORTED' ? 'again' : 'stop';
-    return { kind, reason: received.reason, code: null, message: received.message, instead: null };
+    return { ...UNTOLD, kind, reason: received.reason, message: received.message };
   }
   // A replayed answer is the first run's own, whatever its status and body look like.
   const replayed = received.headers.get('idempotency-replayed') === 'true';
@@ -107,13 +130,13 @@ function judge(
   if (problem === null) {
     const kind = repeatable && GATEWAY.includes(received.status) ? 'again' : 'stop';
     const message = `status ${received.status} from something that is not the ledger`;
-    return { kind, reason: 'NOT_THE_LEDGER', code: null, message, instead: null };
+    return { ...UNTOLD, kind, reason: 'NOT_THE_LEDGER', message };
   }
-  const { code, detail: message } = problem;
-  // Refused before anything was stored, so even an unrepeatable call may be sent again.
-  if (PASSING.includes(code)) return { kind: 'again', reason: 'ATTEMPTS_USED', code, message, instead: null };
-  if (wait && WAITABLE.includes(code))
-    return { kind: 'again', reason: 'ATTEMPTS_USED', code, message, instead: received };
+  const { code, detail: message, executionId = null } = problem;
+  const kind = repeatable ? 'again' : 'stop';
+  const passing = { kind, reason: 'ATTEMPTS_USED', code, executionId, message } as const;
+  if (PASSING.includes(code)) return { ...passing, instead: null };
+  if (wait && WAITABLE.includes(code)) return { ...passing, instead: received };
   return { kind: 'settled', response: received };
 }
 
@@ -123,14 +146,7 @@ function retryAfterOf(received: Received, clock: ClientClock): number | null {
     : null;
 }
 
-/** Milliseconds. What the server asked for comes first; jitter on top keeps callers from returning all at once. */
-function waitBefore(
-  sends: number,
-  askedSeconds: number | null,
-  policy: RetryPolicy,
-  random: () => number,
-): number {
-  const bound = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** Math.min(sends - 1, 30));
-  if (askedSeconds === null || askedSeconds === 0) return Math.max(1, random() * bound);
-  return askedSeconds * 1000 + random() * Math.min(bound, policy.baseDelayMs);
+/** Milliseconds. What the server asked for comes first; the jitter on top keeps callers from returning all at once. */
+function waitBefore(jitterMs: number, askedSeconds: number | null): number {
+  return Math.max(1, (askedSeconds ?? 0) * 1000 + jitterMs);
 }

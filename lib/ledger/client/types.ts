@@ -3,6 +3,7 @@
  * An expected "no" is a returned value; only a programming mistake throws.
  */
 import type { ProblemCode } from '@/lib/domain/problem-codes';
+import type { RepeatedSend } from './effect-fetch';
 import type {
   CancelBody,
   ClaimBody,
@@ -28,17 +29,20 @@ export interface ClientClock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Bounds of the client's own retries. Only retryable answers and lost connections are repeated (R-034). */
+/**
+ * Bounds of the client's own retries: `INTERACTIVE`, `BACKGROUND`, or numbers of one's own over the default of five
+ * tries in 30 seconds. Only retryable answers and lost connections are repeated (R-034).
+ */
 export interface RetryPolicy {
-  /** Sends at most, the first included. Default 5. */
+  /** Sends at most, the first included. */
   readonly maxAttempts: number;
-  /** From the first send until giving up, in milliseconds. Default 30,000: as long as a person waits for an answer. */
+  /** From the first send until giving up, in milliseconds. */
   readonly deadlineMs: number;
-  /** Upper bound of the first wait; it doubles with each try, and each wait is random below it. Default 200. */
+  /** Upper bound of the first wait; it doubles with each try, and each wait is random below it. */
   readonly baseDelayMs: number;
-  /** Upper bound of any one wait that the server did not ask for. Default 10,000. */
+  /** Upper bound of any one wait that the server did not ask for. */
   readonly maxDelayMs: number;
-  /** Bound of one send, in milliseconds. Default 10,000, the server's own request limit. */
+  /** Bound of one send, in milliseconds; the server's own request limit is 10,000. */
   readonly requestTimeoutMs: number;
 }
 
@@ -51,9 +55,8 @@ export interface LedgerClientOptions {
   /** Who works, shown to people. Default: a random name per client, because two processes must never share one. */
   readonly owner?: string;
   readonly clock?: ClientClock;
+  /** Budget of every call that names none of its own. */
   readonly retry?: Partial<RetryPolicy>;
-  /** Source of jitter in [0, 1). */
-  readonly random?: () => number;
 }
 
 export interface CallOptions {
@@ -122,13 +125,14 @@ export interface Refused {
 
 /**
  * No answer that could be relied on within the retry budget. Nothing may be executed (R-038).
- * `statusUrl` says where to ask later, when an execution is known.
+ * `statusUrl` says where to ask later: the execution, or the key where no execution is known. Null for keyless reports.
  */
 export interface Unavailable {
   readonly kind: 'UNAVAILABLE';
   readonly reason:
     'CONNECTION_LOST' | 'TIMED_OUT' | 'RETRY_AFTER_TOO_LONG' | 'ATTEMPTS_USED' | 'ABORTED' | 'NOT_THE_LEDGER';
   readonly code: ProblemCode | null;
+  readonly executionId: string | null;
   readonly sends: number;
   readonly retryAfterSeconds: number | null;
   readonly statusUrl: string | null;
@@ -160,6 +164,11 @@ export interface EffectContext {
   readonly externalRequestKey: string;
   /** Aborts when the call may no longer be sent or the lease is lost. Hand it to every outside call. */
   readonly signal: AbortSignal;
+  /**
+   * The fetch for outside calls, with `signal` built in. One layer alone retries: a second send of the same request in
+   * this attempt is refused with `SentAgain`, and then only a result is believed; everything else is in doubt.
+   */
+  readonly fetch: typeof globalThis.fetch;
   /** Instant (RFC 3339) until which the outside call may be sent. */
   readonly sendBefore: string;
   /** Reports progress with the next heartbeat; also carries the outside system's job id. */
@@ -184,6 +193,8 @@ export type OnceOptions = ClaimRequest & {
   readonly storeDeadlineMs?: number;
   /** Bound of the effect itself in milliseconds. Default: until the lease can no longer be renewed. */
   readonly effectTimeoutMs?: number;
+  /** Asked before `context.fetch` sends the same request once more in one attempt. Default: never. */
+  readonly mayRepeat?: (repeated: RepeatedSend) => boolean;
   /** Called after the claim and before the effect is announced; return false to release the claim untouched. */
   readonly beforeEffect?: (claim: Claimed) => boolean | Promise<boolean>;
 };

@@ -1,0 +1,84 @@
+// A client before a network that answers by script, on a clock that moves only when everything waits for it.
+import { createLedgerClient, type ClaimRequest, type RetryPolicy } from '@/lib/ledger/client';
+import { problemType, PROBLEM_CODES, type ProblemCode } from '@/lib/domain/problem-codes';
+import { VirtualClock } from './virtual-clock';
+
+export const request: ClaimRequest = {
+  key: 'K-1',
+  operation: 'refund.create',
+  requestId: 'r',
+  payload: { amount: 1 },
+};
+
+interface Sent {
+  readonly at: number;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: Record<string, unknown>;
+}
+
+export function problem(
+  code: ProblemCode,
+  headers: Record<string, string> = {},
+  extras: object = {},
+): Response {
+  const { status, title } = PROBLEM_CODES[code];
+  const body = { type: problemType(code), title, status, detail: title, code, ...extras };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/problem+json', ...headers },
+  });
+}
+
+export const claimed = () =>
+  new Response(
+    JSON.stringify({
+      disposition: 'CLAIMED',
+      executionId: 'e-1',
+      fencingToken: '1',
+      attempt: 1,
+      leaseExpiresAt: '2026-11-29T00:01:00Z',
+    }),
+    { status: 201 },
+  );
+
+export type Step = (clock: VirtualClock, init: RequestInit) => Response | Error | Promise<Response>;
+
+/** A client before a scripted network; the last step repeats for ever. */
+export function scripted(steps: Step[], retry: Partial<RetryPolicy> = {}) {
+  const clock = new VirtualClock();
+  const sent: Sent[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init = {}) => {
+    const step = steps[Math.min(sent.length, steps.length - 1)]!;
+    sent.push({
+      at: clock.now(),
+      url: String(input),
+      headers: init.headers as Record<string, string>,
+      body: JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>,
+    });
+    const outcome = await step(clock, init);
+    if (outcome instanceof Error) throw outcome;
+    return outcome;
+  };
+  const client = createLedgerClient({
+    baseUrl: 'http://ledger.test/',
+    token: 'oo_live_x',
+    fetch,
+    clock,
+    retry,
+  });
+  return {
+    client,
+    clock,
+    sent,
+    claim: (call?: Parameters<typeof client.claim>[1]) => clock.run(client.claim(request, call)),
+  };
+}
+
+/** The connection breaks: what was sent may have arrived. */
+export const lost: Step = () => new TypeError('fetch failed', { cause: new Error('ECONNRESET') });
+/** No answer until the caller gives up. */
+export const hang: Step = (_, init) =>
+  new Promise((_resolve, reject) =>
+    init.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+  );
