@@ -29,6 +29,8 @@ const config = {
   outputFileTracingRoot: import.meta.dirname,
   outputFileTracingExcludes: { '/*': ['./.data/**', './.git/**', './e2e/**', './test-results/**'] },
   turbopack: { root: import.meta.dirname },
+  // An address of the API with a slash at its end is none: a redirect would be the framework's answer, and cost the body.
+  skipTrailingSlashRedirect: true,
   async headers() {
     return [
       { source: '/:path*', headers: baseHeaders },

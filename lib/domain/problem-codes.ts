@@ -29,6 +29,7 @@ const PROBLEMS = {
   FORBIDDEN: { status: 403, title: 'The token does not allow this operation', retryable: false },
   NOT_FOUND: { status: 404, title: 'There is nothing here that this token may see', retryable: false },
   METHOD_NOT_ALLOWED: { status: 405, title: 'This address does not support the method', retryable: false },
+  REQUEST_TIMEOUT: { status: 408, title: 'The request did not arrive in time', retryable: true },
   REQUEST_IN_PROGRESS: { status: 409, title: 'An equal request is being worked on', retryable: true },
   IDEMPOTENCY_KEY_REUSED: { status: 409, title: 'The key was used for another content', retryable: false },
   RECONCILE_REQUIRED: {
@@ -66,6 +67,7 @@ const PROBLEMS = {
   PAYLOAD_TOO_LARGE: { status: 413, title: 'The body is larger than 1 MiB', retryable: false },
   UNPROCESSABLE: { status: 422, title: 'The request is well-formed but impossible', retryable: false },
   RATE_LIMITED: { status: 429, title: 'Too many requests for this principal', retryable: true },
+  HEADERS_TOO_LARGE: { status: 431, title: 'The headers of the request are too large', retryable: false },
   UNKNOWN_IDEMPOTENCY_STATE: {
     status: 500,
     title: 'The ledger holds a state that this version does not know',

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
-import { serve } from '@hono/node-server';
+import { createAdaptorServer } from '@hono/node-server';
+import { guardServer } from './front-door.mjs';
 
 /** Milliseconds for a whole request to arrive; the limit of a slow upload. */
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -18,19 +20,15 @@ export async function listen(
   handler: { fetch(request: Request): Promise<Response> },
   where: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
-  const server = await new Promise<Server>((resolve, reject) => {
-    const made = serve(
-      {
-        fetch: (request) => handler.fetch(request),
-        hostname: where.host,
-        port: where.port,
-        overrideGlobalObjects: false,
-        serverOptions: { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
-      },
-      () => resolve(made),
-    ) as Server;
-    made.once('error', reject);
-  });
+  const server = createAdaptorServer({
+    fetch: (request) => handler.fetch(request),
+    hostname: where.host,
+    overrideGlobalObjects: false,
+    serverOptions: { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
+  }) as Server;
+  guardServer(server);
+  server.listen(where.port, where.host);
+  await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>

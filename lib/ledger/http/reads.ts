@@ -68,14 +68,15 @@ const waiting = z.strictObject({
   limit,
   cursor,
 });
+/** The address form of `/workflows/{id}`, and the only one for ids that no path can hold: `.` and `..`. */
 const workflow = z.strictObject({ workflowId: name(255), limit, cursor });
 
-/** `GET /executions?operation=&key=` and `GET /executions?state=`; a filter that is missing is never "all rows" (BI-06). */
+/** `GET /executions?operation=&key=`, `?state=` and `?workflowId=`; a filter that is missing is never "all rows" (BI-06). */
 export async function listExecutions(c: ApiContext): Promise<Response> {
   const query = readQuery(c);
-  return 'state' in query
-    ? listWaiting(c, parseInput(waiting, query))
-    : findByKey(c, parseInput(byKey, query));
+  if ('state' in query) return listWaiting(c, parseInput(waiting, query));
+  if ('workflowId' in query) return listSteps(c, parseInput(workflow, query));
+  return findByKey(c, parseInput(byKey, query));
 }
 
 async function findByKey(c: ApiContext, query: z.output<typeof byKey>): Promise<Response> {
@@ -111,7 +112,10 @@ async function listWaiting(c: ApiContext, query: z.output<typeof waiting>): Prom
 
 /** `GET /workflows/{workflowId}`: the steps of one workflow, in the order in which they came (R-035). */
 export async function listWorkflow(c: ApiContext): Promise<Response> {
-  const query = parseInput(workflow, { ...readQuery(c), workflowId: c.req.param('workflowId') });
+  return listSteps(c, parseInput(workflow, { ...readQuery(c), workflowId: c.req.param('workflowId') }));
+}
+
+async function listSteps(c: ApiContext, query: z.output<typeof workflow>): Promise<Response> {
   const rest = { limit: query.limit, cursor: query.cursor };
   return page(c, {
     condition: 'e.workflow_id = $3',
