@@ -20,7 +20,7 @@ export const INTAKE_DISPOSITIONS = [
 export type IntakeDisposition = (typeof INTAKE_DISPOSITIONS)[number];
 
 /** Dispositions that hand the work to the caller. */
-const CLAIMING_DISPOSITIONS = [
+export const CLAIMING_DISPOSITIONS = [
   'CLAIMED',
   'RETRY_SAME_KEY',
   'SAME_ATTEMPT',

@@ -5,6 +5,7 @@ import { ProblemError } from './problem';
 const RETRY_AFTER = 2;
 /** Ours, raised by the ledger's functions (see the guards' migration). */
 const FOREIGN_PRINCIPAL = 'OO002';
+const MOVE_REFUSED = 'OO004';
 const IMPOSSIBLE = 'OO005';
 const READ_ONLY = '25006';
 
@@ -18,6 +19,13 @@ export function problemOfDatabaseError(error: unknown): ProblemError | null {
       {
         retryAfterSeconds: RETRY_AFTER,
       },
+    );
+  }
+  // The functions ask for known moves alone: what refuses one is a row in a state that another version wrote (R-025).
+  if (state === MOVE_REFUSED) {
+    return new ProblemError(
+      'UNKNOWN_IDEMPOTENCY_STATE',
+      'The ledger holds a state that this version does not know. Nothing was executed.',
     );
   }
   if (state === IMPOSSIBLE) return new ProblemError('UNPROCESSABLE', ownMessage(error));

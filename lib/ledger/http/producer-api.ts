@@ -1,38 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { sqlstateOf } from '@/lib/db/sqlstate';
+import { ADDRESSES, type CallName } from './addresses';
+import { apiDocument } from './api-document';
 import { claim, keyless, register } from './arrivals';
 import { authenticate } from './authenticate';
 import type { ApiEnv, ApiContext, ProducerApiOptions } from './context';
 import { problemOfDatabaseError } from './database-errors';
-import { ProblemError, problemResponse } from './problem';
+import { jsonResponse, ProblemError, problemResponse } from './problem';
 import { CLAIM_LIMIT, OTHER_LIMIT, RateLimiter } from './rate-limit';
 import { getExecution, listExecutions, listWorkflow } from './reads';
 import { REPORT_VERBS, reportVerb } from './reports';
 
-type Handler = (c: ApiContext) => Promise<Response>;
+const HANDLERS: Readonly<Record<CallName, (c: ApiContext) => Promise<Response>>> = {
+  claim,
+  register,
+  listExecutions,
+  getExecution,
+  effectStarted: (c) => reportVerb(c, 'effect-started'),
+  heartbeat: (c) => reportVerb(c, 'heartbeat'),
+  complete: (c) => reportVerb(c, 'complete'),
+  fail: (c) => reportVerb(c, 'fail'),
+  reportUnknown: (c) => reportVerb(c, 'unknown'),
+  cancel: (c) => reportVerb(c, 'cancel'),
+  listWorkflow,
+  reportKeyless: keyless,
+  getDocument: () => Promise.resolve(jsonResponse(200, apiDocument())),
+};
 
-interface Route {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly handler: Handler;
-  /** Arrivals count against the claims of the principal, everything else against its calls. */
-  readonly arrival?: boolean;
-}
-
-const ROUTES: readonly Route[] = [
-  { method: 'POST', path: '/executions', handler: claim, arrival: true },
-  { method: 'GET', path: '/executions', handler: listExecutions },
-  { method: 'POST', path: '/executions/register', handler: register, arrival: true },
-  { method: 'POST', path: '/intakes/keyless', handler: keyless, arrival: true },
-  ...REPORT_VERBS.map((verb): Route => ({
-    method: 'POST',
-    path: `/executions/:id/${verb}`,
-    handler: (c) => reportVerb(c, verb),
-  })),
-  { method: 'GET', path: '/executions/:id', handler: getExecution },
-  { method: 'GET', path: '/workflows/:workflowId', handler: listWorkflow },
-];
+const CALLS = Object.entries(ADDRESSES) as [CallName, (typeof ADDRESSES)[CallName]][];
 
 /**
  * The producer API as one web-standard handler (`fetch`): Next mounts it at `/api/v1`, `npm run api` serves it alone.
@@ -55,17 +51,19 @@ export function createProducerApi(options: ProducerApiOptions): {
   });
 
   // Address by address, so that a fixed one such as /executions/register is not taken for an id.
-  for (const path of new Set(ROUTES.map((route) => route.path))) {
-    const routes = ROUTES.filter((route) => route.path === path);
-    for (const { method, handler, arrival } of routes) {
+  for (const path of new Set(CALLS.map(([, address]) => address.path))) {
+    const calls = CALLS.filter(([, address]) => address.path === path);
+    for (const [name, { method, access }] of calls) {
       app.on(method, path, async (c) => {
-        c.set('pool', options.pool());
-        c.set('principal', await authenticate(c.var.pool, c.req.header('authorization') ?? null));
-        (arrival === true ? claims : others).take(c.var.principal.principalId);
-        return handler(c);
+        if (access !== 'open') {
+          c.set('pool', options.pool());
+          c.set('principal', await authenticate(c.var.pool, c.req.header('authorization') ?? null));
+          (access === 'arrival' ? claims : others).take(c.var.principal.principalId);
+        }
+        return HANDLERS[name](c);
       });
     }
-    const allowed = routes.map((route) => route.method);
+    const allowed = calls.map(([, { method }]) => method);
     app.all(path, () => {
       throw new ProblemError(
         'METHOD_NOT_ALLOWED',

@@ -1,19 +1,14 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { openCursor, sealCursor } from '@/lib/db/cursor';
 import { statement } from '@/lib/db/statement';
-import { isOperation, keyFault } from '@/lib/domain/keys';
 import type { Execution } from '../client/wire';
 import { requireOperation } from './authenticate';
 import { knownExecution } from './claim-answer';
 import type { ApiContext } from './context';
 import { parseInput } from './parse-input';
 import { jsonResponse, ProblemError } from './problem';
+import { byKeyQuery, waitingQuery, workflowQuery } from './query-schemas';
 import { notFound, readExecutionId } from './reports';
-import { name } from './schemas';
-
-/** Rows per page. */
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 200;
 
 const OWN = `
   select ledger.execution_json(e) as execution, ledger.instant(e.created_at) as created_at
@@ -46,40 +41,15 @@ export async function getExecution(c: ApiContext): Promise<Response> {
   return jsonResponse(200, row.execution);
 }
 
-const limit = z
-  .string()
-  .regex(/^[1-9]\d{0,2}$/, `must be 1 to ${MAX_LIMIT}`)
-  .refine((text) => Number(text) <= MAX_LIMIT, `must be 1 to ${MAX_LIMIT}`)
-  .transform(Number)
-  .default(DEFAULT_LIMIT);
-const operation = z.string('must be given').refine(isOperation, 'must be 1 to 128 visible ASCII characters');
-const cursor = z.string().min(1, 'must not be empty').optional();
-
-const byKey = z.strictObject({
-  operation,
-  key: z
-    .string('must be given')
-    .refine((key) => keyFault(key, { allowPersonal: true }) === null, 'must be a key'),
-});
-const waiting = z.strictObject({
-  state: z.enum(['RECEIVED', 'FAILED_RETRYABLE'], 'must be RECEIVED or FAILED_RETRYABLE'),
-  reissued: z.enum(['true', 'false'], 'must be true or false').optional(),
-  operation: operation.optional(),
-  limit,
-  cursor,
-});
-/** The address form of `/workflows/{id}`, and the only one for ids that no path can hold: `.` and `..`. */
-const workflow = z.strictObject({ workflowId: name(255), limit, cursor });
-
 /** `GET /executions?operation=&key=`, `?state=` and `?workflowId=`; a filter that is missing is never "all rows" (BI-06). */
 export async function listExecutions(c: ApiContext): Promise<Response> {
   const query = readQuery(c);
-  if ('state' in query) return listWaiting(c, parseInput(waiting, query));
-  if ('workflowId' in query) return listSteps(c, parseInput(workflow, query));
-  return findByKey(c, parseInput(byKey, query));
+  if ('state' in query) return listWaiting(c, parseInput(waitingQuery, query));
+  if ('workflowId' in query) return listSteps(c, parseInput(workflowQuery, query));
+  return findByKey(c, parseInput(byKeyQuery, query));
 }
 
-async function findByKey(c: ApiContext, query: z.output<typeof byKey>): Promise<Response> {
+async function findByKey(c: ApiContext, query: z.output<typeof byKeyQuery>): Promise<Response> {
   requireOperation(c.var.principal, query.operation);
   const rows = await readRows(c, 'e.operation = $3 and e.idempotency_key = $4', [query.operation, query.key]);
   return jsonResponse(200, { items: rows.map((row) => row.execution), nextCursor: null });
@@ -90,7 +60,7 @@ const WAITS_FOR_A_PERSON = `(e.attempts_spent >= e.attempts_allowed and exists (
     where x.execution_id = e.execution_id and x.state = 'OPEN' and x.kind = 'RETRY_STALLED'))`;
 
 /** Work that waits for an executor, oldest first; what was replaced by a new key waits no more. */
-async function listWaiting(c: ApiContext, query: z.output<typeof waiting>): Promise<Response> {
+async function listWaiting(c: ApiContext, query: z.output<typeof waitingQuery>): Promise<Response> {
   if (query.operation !== undefined) requireOperation(c.var.principal, query.operation);
   const reissued =
     query.reissued === 'true'
@@ -112,10 +82,10 @@ async function listWaiting(c: ApiContext, query: z.output<typeof waiting>): Prom
 
 /** `GET /workflows/{workflowId}`: the steps of one workflow, in the order in which they came (R-035). */
 export async function listWorkflow(c: ApiContext): Promise<Response> {
-  return listSteps(c, parseInput(workflow, { ...readQuery(c), workflowId: c.req.param('workflowId') }));
+  return listSteps(c, parseInput(workflowQuery, { ...readQuery(c), workflowId: c.req.param('workflowId') }));
 }
 
-async function listSteps(c: ApiContext, query: z.output<typeof workflow>): Promise<Response> {
+async function listSteps(c: ApiContext, query: z.output<typeof workflowQuery>): Promise<Response> {
   const rest = { limit: query.limit, cursor: query.cursor };
   return page(c, {
     condition: 'e.workflow_id = $3',
