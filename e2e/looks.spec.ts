@@ -57,10 +57,12 @@ for (const look of LOOKS) {
     const request = await askForCorrection(await as('operator'), await automations.cause('amount-changed'));
     const found: Record<string, string[]> = {};
     const outside = await browser.newContext({ baseURL: product.address, ...browserFor(look) });
-    const login = await outside.newPage();
-    await arrive(login, '/login', look);
-    found['login'] = await faultsOf(login);
-    await picture(login, 'login', look);
+    const stranger = await outside.newPage();
+    for (const name of ['login', 'docs']) {
+      await arrive(stranger, `/${name}`, look);
+      found[name] = await faultsOf(stranger);
+      await picture(stranger, name, look);
+    }
     await outside.close();
 
     const page = await as('approver', browserFor(look));

@@ -1,4 +1,5 @@
 import { CircleHelp, KeyRound, Stamp } from 'lucide-react';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type ReactNode } from 'react';
 import { BrandMark } from '../shell/brand-mark';
@@ -34,6 +35,11 @@ export function LoginFrame({ title, lead, children }: LoginFrameProps) {
           <p className="mt-0.5 mb-6 text-sm text-ink-muted">{lead}</p>
           {children}
         </main>
+        <footer className="text-center text-sm">
+          <Link href="/docs" prefetch={false} className="text-accent underline underline-offset-2">
+            {t('docs.title')}
+          </Link>
+        </footer>
       </div>
       <aside className="hidden flex-col justify-center border-l border-line bg-canvas px-16 lg:flex">
         <p className="max-w-[24rem] text-2xl font-semibold tracking-[-0.02em] text-balance">

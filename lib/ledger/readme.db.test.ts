@@ -73,7 +73,7 @@ describe('the examples of the README', () => {
     };
     const first = await send(claim?.[1] ?? '', claim?.[2] ?? '');
     expect(first.body, first.text).toMatchObject({ disposition: 'CLAIMED' });
-    expect(others.length).toBe(12);
+    expect(others.length).toBe(13);
     for (const [index, command] of others.entries()) {
       const [, path = '', rest = ''] = command ?? [];
       const isReport = path.startsWith('/executions/$ID/');

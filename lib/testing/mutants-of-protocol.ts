@@ -1,10 +1,8 @@
-// Ways of breaking the producer API and its client.
+// Ways of breaking the producer API.
 import type { Mutant } from './mutant';
 
+const DOOR = 'lib/ledger/http/front-door.mjs';
 const ANSWER = 'lib/ledger/http/claim-answer.ts';
-const RETRY = 'lib/ledger/client/retry.ts';
-const ONCE = 'lib/ledger/client/once.ts';
-const OUTCOME = 'lib/ledger/client/report-outcome.ts';
 
 export const MUTANTS_OF_PROTOCOL: readonly Mutant[] = [
   // The API
@@ -94,68 +92,49 @@ export const MUTANTS_OF_PROTOCOL: readonly Mutant[] = [
     find: 'isUnreachable(error) || isTransient(error)',
     replace: 'isTransient(error)',
   },
+  // Malformed requests, and what is published
+  {
+    rule: 'R-018e',
+    file: DOOR,
+    find: "if (!isPercentEncoded(url)) return invalid('The address is not percent-encoded UTF-8.');",
+    replace: '',
+  },
+  { rule: 'R-018e', file: DOOR, find: "server.on('clientError', answerBroken);", replace: '' },
+  { rule: 'R-018e', file: DOOR, find: 'Object.assign(server, { requireHostHeader: false });', replace: '' },
+  {
+    rule: 'R-018e',
+    file: 'lib/ledger/http/document-answers.ts',
+    find: '[409, 410, 503].includes(',
+    replace: '[409, 503].includes(',
+  },
+  {
+    rule: 'R-018e',
+    file: 'lib/ledger/http/document-schemas.ts',
+    find: "io: 'input',\n    unrepresentable",
+    replace: "io: 'output',\n    unrepresentable",
+  },
+  {
+    rule: 'R-018e',
+    file: 'lib/ledger/http/answer-schemas.ts',
+    find: 'failureCode: absent.optional(),',
+    replace: '',
+  },
+  {
+    rule: 'R-025',
+    file: 'lib/ledger/http/database-errors.ts',
+    find: 'if (state === MOVE_REFUSED) {',
+    replace: 'if (false) {',
+  },
+  {
+    rule: 'R-035',
+    file: 'lib/ledger/http/reads.ts',
+    find: "if ('workflowId' in query)",
+    replace: "if ('workflow' in query)",
+  },
   {
     rule: 'AZ-14',
     file: 'lib/ledger/producer-token.ts',
     find: 'prefix: token.slice(0, PREFIX_LENGTH)',
     replace: 'prefix: token',
-  },
-  // The client
-  {
-    rule: 'R-021',
-    file: 'lib/ledger/client/create-client.ts',
-    find: 'owner: fields.owner ?? owner, attemptId }',
-    replace: 'owner: fields.owner ?? owner, attemptId: newAttemptId() }',
-  },
-  { rule: 'R-027', file: ONCE, find: 'keeper.run();', replace: 'stop.abort();' },
-  {
-    rule: 'R-034',
-    file: RETRY,
-    find: 'if (wait && WAITABLE.includes(code))',
-    replace: 'if (WAITABLE.includes(code))',
-  },
-  {
-    rule: 'R-034',
-    file: RETRY,
-    find: `const kind = repeatable && received.reason !== 'ABORTED'`,
-    replace: `const kind = received.reason !== 'ABORTED'`,
-  },
-  {
-    rule: 'R-034b',
-    file: RETRY,
-    find: 'const tooLong = waitMs >= left();',
-    replace: 'const tooLong = false;',
-  },
-  { rule: 'R-034b', file: RETRY, find: 'return Math.max(1, random() * bound);', replace: 'return 0;' },
-  {
-    rule: 'R-030',
-    file: 'lib/ledger/client/lease-keeper.ts',
-    find: 'if (this.mayExtend) void this.renew();',
-    replace: '',
-  },
-  {
-    rule: 'R-029a',
-    file: 'lib/ledger/client/lease-keeper.ts',
-    find: `if (answer.kind === 'REFUSED' && !this.stopped.signal.aborted) {`,
-    replace: 'if (false) {',
-  },
-  { rule: 'R-035', file: ONCE, find: 'if (found.value.effectStartedAt !== null) {', replace: 'if (false) {' },
-  {
-    rule: 'R-036',
-    file: OUTCOME,
-    find: `const code = error instanceof EffectInDoubt || error instanceof EffectError ? error.code : codeOf(error);`,
-    replace: `const code = 'X'; if (!(error instanceof EffectInDoubt)) return failed(client, claim, await client.fail(executionId, { fencingToken, retryable: false, code, message: '' }, options));`,
-  },
-  {
-    rule: 'R-037',
-    file: OUTCOME,
-    find: 'const failure = { fencingToken, retryable: false,',
-    replace: 'const failure = { fencingToken, retryable: true,',
-  },
-  {
-    rule: 'R-010a',
-    file: 'lib/ledger/client/once.ts',
-    find: `if (claim.kind !== 'CLAIMED') return claim;`,
-    replace: `if (claim.kind !== 'CLAIMED' && claim.kind !== 'DUPLICATE_HELD') return claim;`,
   },
 ];

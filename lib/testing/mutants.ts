@@ -2,6 +2,7 @@
 import type { Mutant } from './mutant';
 import { MUTANTS_OF_ACCESS } from './mutants-of-access';
 import { MUTANTS_OF_CLAIMS } from './mutants-of-claims';
+import { MUTANTS_OF_CLIENT } from './mutants-of-client';
 import { MUTANTS_OF_DECISIONS } from './mutants-of-decisions';
 import { MUTANTS_OF_DOMAIN } from './mutants-of-domain';
 import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
@@ -20,6 +21,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_POLICIES,
   ...MUTANTS_OF_PROTOCOL,
   ...MUTANTS_OF_RUN_ONCE,
+  ...MUTANTS_OF_CLIENT,
   ...MUTANTS_OF_WORDS,
   ...MUTANTS_OF_CLAIMS,
 ];

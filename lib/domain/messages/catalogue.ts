@@ -2,6 +2,7 @@ import enApprovals from './en/approvals.json';
 import enAudit from './en/audit.json';
 import enCommon from './en/common.json';
 import enDecisions from './en/decisions.json';
+import enDocs from './en/docs.json';
 import enErrors from './en/errors.json';
 import enException from './en/exception.json';
 import enExecutions from './en/executions.json';
@@ -13,6 +14,7 @@ import koApprovals from './ko/approvals.json';
 import koAudit from './ko/audit.json';
 import koCommon from './ko/common.json';
 import koDecisions from './ko/decisions.json';
+import koDocs from './ko/docs.json';
 import koErrors from './ko/errors.json';
 import koException from './ko/exception.json';
 import koExecutions from './ko/executions.json';
@@ -30,6 +32,7 @@ const english = {
   audit: enAudit,
   common: enCommon,
   decisions: enDecisions,
+  docs: enDocs,
   errors: enErrors,
   exception: enException,
   executions: enExecutions,
@@ -47,6 +50,7 @@ const korean = {
   audit: koAudit,
   common: koCommon,
   decisions: koDecisions,
+  docs: koDocs,
   errors: koErrors,
   exception: koException,
   executions: koExecutions,

@@ -46,7 +46,6 @@ export class EffectFetch {
     const method = (init.method ?? given?.method ?? 'GET').toUpperCase();
     const own = init.signal ?? given?.signal;
     const signal = own == null ? this.signal : AbortSignal.any([own, this.signal]);
-    signal.throwIfAborted();
     if (!SAFE.includes(method)) this.admit(method, given?.url ?? String(input), contentOf(init.body, given));
     return this.send(input, { ...init, signal });
   };

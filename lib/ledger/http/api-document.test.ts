@@ -9,14 +9,14 @@ import * as bodies from './schemas';
 
 const operations = Object.values(apiDocument().paths).flatMap((methods) => Object.values(methods));
 
-it('R-018 the document is OpenAPI 3.1, and every reference in it leads somewhere', async () => {
+it('R-018e the document is OpenAPI 3.1, and every reference in it leads somewhere', async () => {
   const { valid, errors } = await new Validator().validate({ ...structuredClone(apiDocument()) });
   expect(errors ?? []).toEqual([]);
   expect(valid).toBe(true);
   expect(apiDocument().openapi).toMatch(/^3\.1\./);
 });
 
-it('R-018 each call of the router is in it once, and nothing else', () => {
+it('R-018e each call of the router is in it once, and nothing else', () => {
   expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
     Object.keys(ADDRESSES).toSorted(),
   );
@@ -28,7 +28,7 @@ it('R-018 each call of the router is in it once, and nothing else', () => {
   }
 });
 
-it('R-018 each call needs a token but the document itself', () => {
+it('R-018e each call needs a token but the document itself', () => {
   expect(apiDocument().security).toEqual([{ token: [] }]);
   expect(
     operations.filter(({ security }) => security !== undefined).map(({ operationId }) => operationId),
@@ -57,7 +57,7 @@ it('R-018c every code stands where its status is, with an example', () => {
   expect([...said].toSorted()).toEqual(codes.toSorted());
 });
 
-it('R-018 every example is what its schema says', () => {
+it('R-018e every example is what its schema says', () => {
   for (const [name, example] of Object.entries(EXAMPLES))
     expect(faultsBySchema(`/components/schemas/${name}`, example), name).toEqual([]);
   for (const code of Object.keys(PROBLEM_CODES) as ProblemCode[])
@@ -97,7 +97,7 @@ it.each<[keyof typeof bodies, string, object]>([
   ['failBody', 'FailBody', { ...fail, basis: 'GUESS' }],
   ['unknownBody', 'UnknownBody', EXAMPLES.UnknownBody],
   ['cancelBody', 'CancelBody', { reason: '' }],
-])('R-018 %s and the document judge alike: %s %j', (parser, name, body) => {
+])('R-018e %s and the document judge alike: %s %j', (parser, name, body) => {
   const sent = JSON.parse(JSON.stringify(body)) as unknown;
   const schema = bodies[parser] as { safeParse(value: unknown): { success: boolean } };
   expect(faultsBySchema(`/components/schemas/${name}`, sent).length === 0).toBe(
@@ -105,7 +105,7 @@ it.each<[keyof typeof bodies, string, object]>([
   );
 });
 
-it('R-018 every call has words, and every answer too', () => {
+it('R-018e every call has words, and every answer too', () => {
   for (const { operationId, summary, description, responses } of operations) {
     expect(
       [summary, description].every((text) => text.length > 3),

@@ -36,7 +36,7 @@ const failed = (retryable: boolean, more: object = {}) => ({
   ...more,
 });
 
-it('R-018 every success of a claim is as the document says', async () => {
+it('R-018e every success of a claim is as the document says', async () => {
   documented('claim', await api.claim('k-first'), 201);
   const attemptId = randomUUID();
   await api.claim('k-same', { attemptId });
@@ -64,7 +64,7 @@ it('R-018 every success of a claim is as the document says', async () => {
   documented('register', await api.claim('k-registered', {}, { path: '/executions/register' }), 202);
 });
 
-it('R-018 every refusal of a claim is as the document says', async () => {
+it('R-018e every refusal of a claim is as the document says', async () => {
   const keyless = { operation: 'refund.create', requestId: 'r', payload: {} };
   const without = { method: 'POST', path: '/executions', body: keyless };
   documented('claim', await api.send(without), 400, 'IDEMPOTENCY_KEY_MISSING');
@@ -111,7 +111,7 @@ it('R-018 every refusal of a claim is as the document says', async () => {
   documented('claim', await small.claim('k-more'), 429, 'RATE_LIMITED');
 });
 
-it('R-025 R-018 a rival that is never seen, and a state of another version, are told as what they are', async () => {
+it('R-025 R-018e a rival that is never seen, and a state of another version, are told as what they are', async () => {
   // Stands for a rival that holds the key whenever we insert, and has rolled back whenever we look.
   await owner(
     `create function ledger.unseen_rival() returns trigger language plpgsql as 'begin return null; end'`,
@@ -136,7 +136,7 @@ it('R-025 R-018 a rival that is never seen, and a state of another version, are 
   expect(await api.execution('k-later')).toMatchObject({ state: 'HIBERNATING', attempt: 1 });
 });
 
-it('R-042 R-071a expired and superseded keys are as the document says', async () => {
+it('R-018e expired and superseded keys are as the document says', async () => {
   const superuser = api.db.pool('superuser');
   const { executionId: old } = await api.succeeded('k-old');
   const { executionId: replaced } = await api.succeeded('k-replaced');
@@ -155,7 +155,7 @@ it('R-042 R-071a expired and superseded keys are as the document says', async ()
   documented('claim', await api.claim('k-replaced'), 409, 'IDEMPOTENCY_KEY_SUPERSEDED');
 });
 
-it('R-018 reports and reading are as the document says', async () => {
+it('R-018e reports and reading are as the document says', async () => {
   const { body } = await api.claim('k-reports', { workflowId: 'wf', step: 'a' });
   const id = body['executionId'];
   documented('cancel', await api.report(id, 'cancel', { fencingToken: '9', reason: 'r' }), 409, 'FENCED');

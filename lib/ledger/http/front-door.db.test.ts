@@ -50,7 +50,7 @@ it.each([
     400,
     'IDEMPOTENCY_KEY_INVALID',
   ],
-])('R-018 %s is answered as a problem, never barely', async (_, bytes, status, code) => {
+])('R-018e %s is answered as a problem, never barely', async (_, bytes, status, code) => {
   const text = await api.raw(bytes());
   const [head = '', body = ''] = text.split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -61,7 +61,14 @@ it.each([
   expect(await api.intakes('a')).toEqual([]);
 });
 
-it('R-018 HEAD answers as GET does, without a body', async () => {
+it('R-018e an address in its absolute form is the same address', async () => {
+  const text = await api.raw(
+    `GET http://x/api/v1/openapi.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\nRSC: 1\r\n\r\n`,
+  );
+  expect(text).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('R-018e HEAD answers as GET does, without a body', async () => {
   const get = await api.send({ path: '/executions?operation=o&key=k' });
   const head = await api.send({ method: 'HEAD', path: '/executions?operation=o&key=k' });
   expect([head.status, head.headers['content-type'], head.text]).toEqual([

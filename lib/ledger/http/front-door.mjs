@@ -103,6 +103,21 @@ function answerBroken(error, socket) {
   );
 }
 
+/**
+ * What a framework would answer with a redirect: an address in its absolute form, and headers of page navigation.
+ * @param {{ url: string, headers: Record<string, unknown> }} request
+ */
+function prepare(request) {
+  if (!request.url.startsWith('/')) {
+    const { pathname, search } = new URL(request.url);
+    request.url = pathname + search;
+  }
+  if (!request.url.startsWith('/api/')) return;
+  for (const name of Object.keys(request.headers)) {
+    if (name === 'rsc' || name.startsWith('next-')) delete request.headers[name];
+  }
+}
+
 /** @param {import('node:http').ServerResponse} response @param {Refusal} refusal @param {string | undefined} method */
 function answer(response, refusal, method) {
   const { status, body, headers } = problemOf(refusal);
@@ -127,6 +142,7 @@ export function guardServer(server) {
         answer(response, refusal, request.method);
         return true;
       }
+      prepare(request);
     }
     return emit(event, ...args);
   };

@@ -24,10 +24,10 @@ it.each([
   // Pages have a way of their own to say so.
   ['/executions/%ff', 'GET', null],
   ['/queue//', 'GET', null],
-])('R-018 %s by %s: %s', (url, method, code) => {
+])('R-018e %s by %s: %s', (url, method, code) => {
   expect(refusalOf({ method, url, headers: { host: 'ledger.test' } })?.code ?? null).toBe(code);
 });
 
-it.each([undefined, '', 'a b', 'user@host', 'host/path', '[::1'])('R-018 the host %j is refused', (host) => {
+it.each([undefined, '', 'a b', 'user@host', 'host/path', '[::1'])('R-018e the host %j is refused', (host) => {
   expect(refusalOf({ url: '/', headers: { host } })?.code).toBe('INVALID_REQUEST');
 });

@@ -1,0 +1,130 @@
+// Ways of breaking the client of the producer API.
+import type { Mutant } from './mutant';
+
+const RETRY = 'lib/ledger/client/retry.ts';
+const ONCE = 'lib/ledger/client/once.ts';
+const SENDS = 'lib/ledger/client/effect-fetch.ts';
+const INTENT = 'lib/ledger/client/intent.ts';
+const OUTCOME = 'lib/ledger/client/report-outcome.ts';
+
+export const MUTANTS_OF_CLIENT: readonly Mutant[] = [
+  {
+    rule: 'R-021',
+    file: 'lib/ledger/client/create-client.ts',
+    find: 'owner: fields.owner ?? owner, attemptId }',
+    replace: 'owner: fields.owner ?? owner, attemptId: newAttemptId() }',
+  },
+  { rule: 'R-027', file: ONCE, find: 'keeper.run();', replace: 'stop.abort();' },
+  {
+    rule: 'R-034',
+    file: RETRY,
+    find: 'if (wait && WAITABLE.includes(code))',
+    replace: 'if (WAITABLE.includes(code))',
+  },
+  {
+    rule: 'R-034',
+    file: RETRY,
+    find: `const kind = repeatable && received.reason !== 'ABORTED'`,
+    replace: `const kind = received.reason !== 'ABORTED'`,
+  },
+  {
+    rule: 'R-034b',
+    file: RETRY,
+    find: 'const tooLong = waitMs >= left();',
+    replace: 'const tooLong = false;',
+  },
+  {
+    rule: 'R-034b',
+    file: RETRY,
+    find: 'return Math.max(1, (askedSeconds ?? 0) * 1000 + jitterMs);',
+    replace: 'return (askedSeconds ?? 0) * 1000;',
+  },
+  {
+    rule: 'R-034b',
+    file: RETRY,
+    find: 'generator: fullJitterGenerator,',
+    replace: 'generator: (n = 0, o) => [Math.min(o.maxDelay, o.initialDelay * 2 ** n), n + 1],',
+  },
+  {
+    rule: 'R-034',
+    file: RETRY,
+    find: "const kind = repeatable ? 'again' : 'stop';",
+    replace: "const kind = 'again';",
+  },
+  {
+    rule: 'R-034b',
+    file: 'lib/ledger/client/read-answer.ts',
+    find: 'executionId === null ? findUrl : statusUrl(executionId)',
+    replace: 'null',
+  },
+  {
+    rule: 'R-034b',
+    file: 'lib/ledger/client/budgets.ts',
+    find: 'deadlineMs: 8_000,',
+    replace: 'deadlineMs: 80_000,',
+  },
+  { rule: 'R-034c', file: SENDS, find: 'if (sent > 0 &&', replace: 'if (sent > 1 &&' },
+  { rule: 'R-034c', file: SENDS, find: "typeof body === 'string' ||", replace: 'true ||' },
+  { rule: 'R-034c', file: ONCE, find: 'sends.refused ?? outcome.error', replace: 'outcome.error' },
+  {
+    rule: 'R-036',
+    file: SENDS,
+    find: 'return this.send(input, { ...init, signal });',
+    replace: 'return this.send(input, init);',
+  },
+  {
+    rule: 'R-035a',
+    file: INTENT,
+    find: 'if (onceover !== FORM) throw',
+    replace: 'if (onceover === undefined) throw',
+  },
+  { rule: 'R-035a', file: INTENT, find: 'if (stranger !== undefined) throw', replace: 'if (false) throw' },
+  {
+    rule: 'R-035b',
+    file: ONCE,
+    find: 'if (found.value.owner === (request.owner ?? client.owner))',
+    replace: 'if (found.value.owner !== null)',
+  },
+  {
+    rule: 'R-035b',
+    file: ONCE,
+    find: 'const twin = options.attemptId !== undefined && running.has(options.attemptId);',
+    replace: 'const twin = false;',
+  },
+  {
+    rule: 'R-030',
+    file: 'lib/ledger/client/lease-keeper.ts',
+    find: 'if (this.mayExtend) void this.renew();',
+    replace: '',
+  },
+  {
+    rule: 'R-029a',
+    file: 'lib/ledger/client/lease-keeper.ts',
+    find: `if (answer.kind === 'REFUSED' && !this.stopped.signal.aborted) {`,
+    replace: 'if (false) {',
+  },
+  {
+    rule: 'R-035',
+    file: ONCE,
+    find: 'startedBefore: found.value.effectStartedAt !== null',
+    replace: 'startedBefore: false',
+  },
+  {
+    rule: 'R-036',
+    file: OUTCOME,
+    find: `const code = error instanceof EffectInDoubt || error instanceof EffectError ? error.code : codeOf(error);`,
+    replace: `const code = 'X'; if (!(error instanceof EffectInDoubt)) return failed(client, claim, await client.fail(executionId, { fencingToken, retryable: false, code, message: '' }, options));`,
+  },
+  {
+    rule: 'R-037',
+    file: OUTCOME,
+    find: 'const failure = { fencingToken, retryable: false,',
+    replace: 'const failure = { fencingToken, retryable: true,',
+  },
+  {
+    rule: 'R-010a',
+    file: 'lib/ledger/client/once.ts',
+    find: `if (claim.kind !== 'CLAIMED') return claim;\n  if (claim.startedBefore)`,
+    replace: `if (claim.kind !== 'CLAIMED' && claim.kind !== 'DUPLICATE_HELD') return claim;\n  if ('startedBefore' in claim && claim.startedBefore)`,
+  },
+];
