@@ -28,7 +28,6 @@ describe.each(DRIVERS)('the eight break points over %s', (driver: Driver) => {
       url: fixture.url,
       request: order(key),
       amount: 100,
-      calls: 1,
       stopAt: [],
       ...more,
     });

@@ -14,8 +14,8 @@ export interface Said {
 export interface Program {
   /** Its next line, which must say `at`. */
   reaches(at: string): Promise<Said>;
-  /** Lets it go on from where it waits. */
-  go(): void;
+  /** Lets it go on from where it waits, and may tell it something. */
+  go(word?: object): void;
   /** SIGSTOP: it does nothing and holds everything, until `go` wakes it up as well. */
   stop(): void;
   /** SIGKILL, and waits until the process is gone. */
@@ -43,8 +43,8 @@ export function startProgram(name: string, input: object): Program {
       return said;
     },
     stop: () => void child.kill('SIGSTOP'),
-    go: () => {
-      stdin.write('go\n');
+    go: (word) => {
+      stdin.write(`${word === undefined ? '' : JSON.stringify(word)}\n`);
       child.kill('SIGCONT');
     },
     kill: async () => {

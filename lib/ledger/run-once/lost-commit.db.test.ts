@@ -142,7 +142,6 @@ describe.each(DRIVERS)('a COMMIT without an answer over %s', (driver) => {
         url: fixture.url,
         request,
         amount: 100,
-        calls: 1,
         stopAt: [at],
       });
       await program.reaches('ready');

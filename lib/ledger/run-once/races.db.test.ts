@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startProgram, type Program } from '@/lib/testing/program';
-import { DRIVERS, openShop, type Driver, type Shop } from '@/lib/testing/shop';
+import { DRIVERS, openShop, type Shop } from '@/lib/testing/shop';
 import { newKey, order, shopFixture, type ShopFixture } from '@/lib/testing/shop-fixture';
 
 const PROCESSES = 4;
@@ -12,35 +12,33 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Processes that stand ready, so that the race is one of claims and not of starts. */
-async function readyProcesses(
-  driver: Driver,
-  each: (index: number) => { key: string; amount: number; refuse?: boolean },
-): Promise<Program[]> {
-  const programs = Array.from({ length: PROCESSES }, (_, index) => {
-    const { key, amount, refuse } = each(index);
-    const input = { driver, url: fixture.url, request: order(key, amount), amount, calls: CALLS, stopAt: [] };
-    return startProgram('take-orders', { ...input, refuse });
-  });
-  await Promise.all(programs.map((program) => program.reaches('ready')));
-  return programs;
-}
-
-async function race(programs: Program[]): Promise<string[]> {
-  for (const program of programs) program.go();
-  const said = await Promise.all(programs.map((program) => program.reaches('done')));
-  return said.flatMap((each) => each.kinds as string[]);
-}
-
 const count = (kinds: string[], kind: string) => kinds.filter((each) => each === kind).length;
 
 describe.each(DRIVERS)('races in same-database mode over %s', (driver) => {
   let shop: Shop;
-  beforeAll(() => {
+  let programs: Program[] = [];
+  beforeAll(async () => {
     shop = openShop(driver, fixture.url, 3);
-  });
+    const program = { driver, url: fixture.url, calls: CALLS };
+    programs = Array.from({ length: PROCESSES }, () => startProgram('race-orders', program));
+    // Processes that stand ready, so that the race is one of claims and not of starts.
+    await Promise.all(programs.map((each) => each.reaches('ready')));
+  }, 60_000);
   afterEach(() => fixture.expectNothingLeft());
-  afterAll(() => shop.close());
+  afterAll(async () => {
+    await Promise.all(programs.map((each) => each.kill()));
+    await shop.close();
+  });
+
+  /** What became of every call, each process at the same key with the amount of its place. */
+  async function race(key: string, amountOf: (index: number) => number, refuse = false): Promise<string[]> {
+    programs.forEach((program, index) => {
+      const amount = amountOf(index);
+      program.go({ request: order(key, amount), amount, refuse });
+    });
+    const said = await Promise.all(programs.map((program) => program.reaches('done')));
+    return said.flatMap((each) => each.kinds as string[]);
+  }
 
   const take = (key: string, options = {}, runs: string[] = []) =>
     shop.once(
@@ -55,7 +53,7 @@ describe.each(DRIVERS)('races in same-database mode over %s', (driver) => {
 
   it(`R-022 R-025a B-01 B-05 of ${PROCESSES * CALLS} equal calls in ${PROCESSES} processes one changes something and all others replay it`, async () => {
     const key = newKey();
-    const kinds = await race(await readyProcesses(driver, () => ({ key, amount: 100 })));
+    const kinds = await race(key, () => 100);
     expect([count(kinds, 'COMPLETED'), count(kinds, 'REPLAYED')]).toEqual([1, PROCESSES * CALLS - 1]);
     const { orders, states, attempts, intakes } = await fixture.committed(key);
     expect({ orders, states, attempts }).toEqual({
@@ -69,8 +67,7 @@ describe.each(DRIVERS)('races in same-database mode over %s', (driver) => {
 
   it('R-022 R-012a two contents at once: the first stands, the other is refused everywhere', async () => {
     const key = newKey();
-    const programs = await readyProcesses(driver, (index) => ({ key, amount: 100 + (index % 2) }));
-    const kinds = await race(programs);
+    const kinds = await race(key, (index) => 100 + (index % 2));
     expect(count(kinds, 'COMPLETED')).toBe(1);
     expect(count(kinds, 'REFUSED')).toBe((PROCESSES * CALLS) / 2);
     expect((await fixture.committed(key)).orders).toHaveLength(1);
@@ -78,7 +75,7 @@ describe.each(DRIVERS)('races in same-database mode over %s', (driver) => {
 
   it('R-023 R-025a of many refusals at once one is decided, and all others replay it', async () => {
     const key = newKey();
-    const kinds = await race(await readyProcesses(driver, () => ({ key, amount: 1, refuse: true })));
+    const kinds = await race(key, () => 1, true);
     expect([count(kinds, 'FAILED'), count(kinds, 'REPLAYED')]).toEqual([1, PROCESSES * CALLS - 1]);
     expect(await fixture.committed(key)).toMatchObject({ orders: [], states: ['FAILED_FINAL'] });
   }, 60_000);

@@ -175,7 +175,6 @@ describe.each(DRIVERS)('the bounded repetition over %s', (driver) => {
         url: fixture.url,
         request: order(key),
         amount: 100,
-        calls: 1,
         stopAt: ['changed'],
         options: { deadlineMs: 5_000 },
       });

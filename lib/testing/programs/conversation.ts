@@ -7,7 +7,9 @@ export const input = <T>(): T => JSON.parse(process.env.PROGRAM_INPUT ?? 'null')
 
 export const say = (at: string, more: object = {}): void => console.log(JSON.stringify({ at, ...more }));
 
-export async function sayAndWait(at: string): Promise<void> {
-  say(at);
-  await lines.next();
+/** Waits for the test's next word, which is empty when there is nothing to tell. */
+export async function sayAndWait(at: string, more: object = {}): Promise<string> {
+  say(at, more);
+  const { value } = (await lines.next()) as { value?: string };
+  return value ?? '';
 }

@@ -1,5 +1,5 @@
-// A shop's process: takes one order, or the same order several times at once, in same-database mode.
-import { FinalRefusal, type RunOnceOptions, type RunOnceRequest } from '@/lib/ledger/run-once';
+// A shop's process: takes one order in same-database mode, and stops where it is told to.
+import type { RunOnceOptions, RunOnceRequest } from '@/lib/ledger/run-once';
 import { openShop, type Driver } from '../shop';
 import { input, say, sayAndWait } from './conversation';
 
@@ -8,34 +8,24 @@ export interface TakeOrders {
   url: string;
   request: RunOnceRequest;
   amount: number;
-  /** Equal calls at once. */
-  calls: number;
   /** Where each call stops and waits. */
   stopAt: ('claimed' | 'changed')[];
-  /** Ends in a final refusal after the change. */
-  refuse?: boolean;
   options?: RunOnceOptions;
 }
 
-const { driver, url, request, amount, calls, stopAt, refuse, options } = input<TakeOrders>();
-const shop = openShop(driver, url, calls);
+const { driver, url, request, amount, stopAt, options } = input<TakeOrders>();
+const shop = openShop(driver, url, 1);
 
 await sayAndWait('ready');
-const outcomes = await Promise.all(
-  Array.from({ length: calls }, () =>
-    shop.once(
-      request,
-      async (tx) => {
-        if (stopAt.includes('claimed')) await sayAndWait('claimed');
-        await tx.takeOrder(request.key, amount);
-        if (stopAt.includes('changed')) await sayAndWait('changed');
-        if (refuse === true)
-          throw new FinalRefusal('REFUSED', 'refused', { status: 422, body: { no: true } });
-        return { resultId: `R-${request.key}`, response: { status: 201, body: { amount } } };
-      },
-      options,
-    ),
-  ),
+const { kind } = await shop.once(
+  request,
+  async (tx) => {
+    if (stopAt.includes('claimed')) await sayAndWait('claimed');
+    await tx.takeOrder(request.key, amount);
+    if (stopAt.includes('changed')) await sayAndWait('changed');
+    return { resultId: `R-${request.key}`, response: { status: 201, body: { amount } } };
+  },
+  options,
 );
-say('done', { kinds: outcomes.map(({ kind }) => kind) });
+say('done', { kinds: [kind] });
 process.exit(0);
