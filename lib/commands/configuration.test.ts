@@ -32,6 +32,30 @@ describe('readConfiguration', () => {
     }
   });
 
+  it('takes a policy’s proof of protection, its failure codes and its ways to arrive, and nothing like them', () => {
+    const policy = (change: object) =>
+      readConfiguration({ policies: [{ tenantId: 't', operation: 'o', ...change }] }, 'a test').policies[0];
+    const whole = {
+      protectionClass: 'PROVIDER_KEY',
+      protectionDocument: 'https://provider.example/keys',
+      protectionKeyScope: 'one account',
+      protectionValidUntil: '2027-01-01T00:00:00+09:00',
+      protectionCheckedBy: 'Kim',
+      protectionCheckedAt: '2026-01-01T00:00:00Z',
+      outcomeCodes: { NO_SCOPE: { class: 'FIX_FIRST', condition: 'the owner grants it' } },
+      retransmissionSeconds: 0,
+      investigationSeconds: 3_600,
+    };
+    expect(policy(whole)).toMatchObject(whole);
+    for (const wrong of [
+      { outcomeCodes: { X: { class: 'MAYBE' } } },
+      { outcomeCodes: { X: 'FINAL' } },
+      { protectionValidUntil: 'next year' },
+      { offlineReturnSeconds: -1 },
+    ])
+      expect(() => policy(wrong)).toThrow();
+  });
+
   it('SS-10 refuses a connector that would do more than ask', () => {
     expect(() => read({ method: 'POST' })).toThrow(/method/);
     expect(() => read({ body: '{}' })).toThrow();
