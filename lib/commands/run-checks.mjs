@@ -44,6 +44,18 @@ const chaos =
   () =>
     run(process.execPath, [...TYPESCRIPT, program('chaos.ts'), '--seed', '1', ...args], { quiet: true });
 
+// Its seed and counts are told in any case: a run can be judged and made again.
+async function longFuzz() {
+  const done = await fuzz({ runs: String(LONG_FUZZ_RUNS), quiet: true });
+  console.log(
+    done.output
+      .split('\n')
+      .flatMap((line) => /fuzz .*: seed .*/.exec(line) ?? [])
+      .join('\n'),
+  );
+  return done;
+}
+
 const STATIC = [
   ['format', tool('prettier', ['--check', '--log-level', 'warn', '.'])],
   ['lint', tool('eslint', ['.', '--max-warnings', '0'])],
@@ -106,7 +118,7 @@ export async function verify({ full }) {
     }
     await check('rules', rules(['--brief', '--kept']));
     if (full) {
-      await check('long fuzz', () => fuzz({ runs: String(LONG_FUZZ_RUNS), quiet: true }));
+      await check('long fuzz', longFuzz);
       await check('mutants', rules(['--mutate']));
       await check('chaos, 60 runs', chaos('--runs', '60'));
       await check('chaos notices broken guarantees', chaos('--runs', '20', '--mutants'));

@@ -21,7 +21,16 @@ const CALLS = {
 } as const satisfies Partial<Record<ReportVerb, HistoryEvent['call']>>;
 type Verb = keyof typeof CALLS;
 /** As often as they stand here. */
-const VERBS: readonly Verb[] = ['effect-started', 'effect-started', 'complete', 'fail', 'fail', 'unknown'];
+const VERBS: readonly Verb[] = [
+  'effect-started',
+  'effect-started',
+  'complete',
+  'fail',
+  'fail',
+  'fail',
+  'fail',
+  'unknown',
+];
 
 /** Tokens that a caller was given, the lost ones included: it may use each of them at any time. */
 interface Held {

@@ -5,7 +5,7 @@ import { worldOfFile } from '@/lib/testing/every-door';
 import { randomHistory } from '@/lib/testing/random-history';
 
 const HISTORIES = 12;
-const PLAN = { callers: 6, keys: 3, steps: 14 };
+const PLAN = { callers: 6, keys: 4, steps: 14 };
 
 const world = worldOfFile();
 
