@@ -111,7 +111,7 @@ throughEveryDoor([
   },
   {
     title:
-      'R-028a R-029a a lease that is over before the effect is taken over at its exact end; the old token is fenced',
+      'R-018b R-028a R-029a a lease that is over before the effect is taken over at its exact end; the old token is fenced',
     run: async (door, world, operation) => {
       const sent = { operation, key: 'K-1' };
       const { executionId = '' } = await door.claim(sent);
