@@ -4,6 +4,8 @@ import { useTranslations } from 'next-intl';
 import { callerAnswer, type CallerAnswer } from '@/lib/domain/caller-impact';
 import { type DecisionOffer } from '@/lib/domain/decision-offers';
 import { type ExceptionView } from '@/lib/domain/exception-view';
+import { namedResults, type NamedResult } from '@/lib/domain/named-results';
+import { visibleText } from '@/lib/domain/visible-text';
 import { visibleLength } from '@/lib/domain/visible-length';
 import { KeyText } from '../text/key-text';
 import { ChoiceCards } from '../ui/choice-cards';
@@ -28,13 +30,15 @@ export function SettlementForm({ offer }: { offer: DecisionOffer }) {
   const [impact, setImpact] = useDraft('SETTLE_EFFECT', 'impact');
   const [fate, setFate] = useDraft('SETTLE_EFFECT', 'fate');
   const [compensation, setCompensation] = useDraft('SETTLE_EFFECT', 'compensation');
-  const known = knownResults(view);
   const named = resultId.trim();
+  const known = namedResults(view);
+  const free = known.filter(({ id }) => !view.resultsElsewhere.includes(id));
+  const taken = view.resultsElsewhere.includes(named);
   const applied = outcome === 'APPLIED';
   const impactGiven = visibleLength(impact) >= SHORTEST_IMPACT;
   const complete =
     outcome !== '' &&
-    (!applied || named !== '') &&
+    (!applied || (named !== '' && !taken)) &&
     fate !== '' &&
     (fate !== 'COMPENSATED' || compensation.trim() !== '') &&
     impactGiven &&
@@ -77,24 +81,14 @@ export function SettlementForm({ offer }: { offer: DecisionOffer }) {
             <Field
               label={t('field.resultId')}
               required
-              error={tried && named === '' ? t('refusal.resultIdMissing') : undefined}
-              hint={
-                known.length === 0 ? undefined : (
-                  <span className="flex flex-wrap items-center gap-1.5">
-                    {t('field.resultIdPick')}:
-                    {known.map(({ id }) => (
-                      <button
-                        key={id}
-                        type="button"
-                        onClick={() => setResultId(id)}
-                        className="rounded-sm border border-line-strong px-1.5 hover:bg-hover"
-                      >
-                        <KeyText value={id} />
-                      </button>
-                    ))}
-                  </span>
-                )
+              error={
+                taken
+                  ? t('refusal.resultLinkedElsewhere')
+                  : tried && named === ''
+                    ? t('refusal.resultIdMissing')
+                    : undefined
               }
+              hint={<KnownResults free={free} taken={view.resultsElsewhere} onPick={setResultId} />}
             >
               {(control) => (
                 <Input
@@ -168,6 +162,41 @@ export function SettlementForm({ offer }: { offer: DecisionOffer }) {
   );
 }
 
+/** Results to pick from, and those that nobody can: the first link of a result stands. */
+function KnownResults({
+  free,
+  taken,
+  onPick,
+}: {
+  free: readonly NamedResult[];
+  taken: readonly string[];
+  onPick: (id: string) => void;
+}) {
+  const t = useTranslations('decisions.field');
+  return (
+    <span className="flex flex-col gap-1 empty:hidden">
+      {free.length > 0 && (
+        <span className="flex flex-wrap items-center gap-1.5">
+          {t('resultIdPick')}:
+          {free.map(({ id }) => (
+            <button
+              key={id}
+              type="button"
+              onClick={() => onPick(id)}
+              className="rounded-sm border border-line-strong px-1.5 hover:bg-hover"
+            >
+              <KeyText value={id} />
+            </button>
+          ))}
+        </span>
+      )}
+      {taken.length > 0 && (
+        <span>{t('resultIdTaken', { results: taken.map((id) => visibleText(id)).join(', ') })}</span>
+      )}
+    </span>
+  );
+}
+
 /** A record that is superseded, expired or carries its result already keeps its answers. */
 function answerOf(view: ExceptionView, outcome: string, named: string): CallerAnswer | null {
   const { execution } = view;
@@ -184,20 +213,4 @@ function Missing({ text }: { text: string }) {
       {text}
     </p>
   );
-}
-
-/** Every result id that somebody has named for this execution, each once. */
-function knownResults(view: ExceptionView): readonly { id: string; url: string | null }[] {
-  const named = [
-    { id: view.execution?.resultId ?? null, url: view.execution?.resultUrl ?? null },
-    { id: view.execution?.reportedResultId ?? null, url: null },
-    ...view.lateReports.map((report) => ({ id: report.resultId, url: report.resultUrl })),
-    ...view.evidence.flatMap((lookup) => [
-      { id: lookup.resultId, url: lookup.resultUrl },
-      ...lookup.candidates.map((candidate) => ({ id: candidate.id, url: candidate.url })),
-    ]),
-  ];
-  const known = new Map<string, string | null>();
-  for (const { id, url } of named) if (id !== null && known.get(id) == null) known.set(id, url);
-  return [...known].map(([id, url]) => ({ id, url }));
 }

@@ -9,6 +9,7 @@ const VOID_REASONS = [
   'LINEAGE_UNDER_REVIEW',
   'APPROVERS_NOT_ENTITLED',
   'EFFECT_FOUND',
+  'RESULT_LINKED_ELSEWHERE',
 ] as const;
 
 /** Why a request is void; a code that has no words yet is shown as it is. */

@@ -281,6 +281,8 @@ export interface ExceptionView {
   readonly steps: readonly RelatedExecution[];
   readonly lineage: readonly RelatedExecution[];
   readonly others: readonly OtherException[];
+  /** Of the results named here, those that another execution has: they cannot count for this one. */
+  readonly resultsElsewhere: readonly string[];
   readonly activity: readonly ActivityView[];
   readonly decisions: readonly DecisionView[];
   readonly requests: readonly RequestSummary[];

@@ -19,6 +19,7 @@ const REFUSALS = {
   DECISION_NOT_FOR_KIND: 'decisionNotForKind',
   CHANGED_SINCE_SEEN: 'changedSinceSeen',
   STATE_NOT_SUITABLE: 'stateNotSuitable',
+  LEDGER_REFUSED: 'ledgerRefused',
   LINEAGE_UNDER_REVIEW: 'lineageUnderReview',
   NO_EXECUTION: 'noExecution',
   NO_CONNECTOR: 'noConnector',

@@ -5,6 +5,7 @@ import { answerAfter, answerNow, callerAnswer, type ImpactSubject } from '@/lib/
 import { decisionsFor, type DecisionOffer } from '@/lib/domain/decision-offers';
 import type { CallerImpact, CallerView, ExceptionView, ExecutionFacts } from '@/lib/domain/exception-view';
 import { dedupeWindow, exposureOf } from '@/lib/domain/exposure';
+import { namedResults } from '@/lib/domain/named-results';
 import { refuseOpeningInput, refusePermission } from '@/lib/domain/permissions';
 import { staysUnderReview } from '@/lib/domain/settled-kinds';
 import type { DeskReader } from './desk-context';
@@ -57,6 +58,8 @@ async function read(tx: Transaction, actor: Actor, exceptionId: string): Promise
     requests: await readRequests(tx, exceptionId, executionId),
     assignable: await readAssignable(tx, exception.tenantId),
   };
+  const resultsElsewhere =
+    executionId === null ? [] : await readResultsElsewhere(tx, executionId, { execution, ...history });
   const callers = scope === null ? [] : await readCallers(tx, scope);
   const offers = offersOf(actor, facts, history);
   const effects = history.attempts.filter((attempt) => attempt.effectStartedAt !== null);
@@ -66,12 +69,26 @@ async function read(tx: Transaction, actor: Actor, exceptionId: string): Promise
     execution,
     policy,
     ...history,
+    resultsElsewhere,
     offers,
     impact: impactOf(facts, callers, history, offers),
     exposure: exposureOf(effects.length, execution?.amount ?? null),
     dedupe: dedupeWindow(effects[0]?.effectStartedAt ?? null, facts.dedupeWindowSeconds, new Date(facts.now)),
     ...refusals(actor, facts),
   };
+}
+
+async function readResultsElsewhere(
+  tx: Transaction,
+  executionId: string,
+  about: Parameters<typeof namedResults>[0],
+): Promise<readonly string[]> {
+  const ids = namedResults(about).map(({ id }) => id);
+  const { rows } = await tx.query<{ ids: string[] }>(
+    'select review.results_linked_elsewhere($1::uuid, $2::text[]) as ids',
+    [executionId, ids],
+  );
+  return rows[0]?.ids ?? [];
 }
 
 function scopeOf({ exception, execution }: ReadFacts): ArrivalScope | null {

@@ -12,6 +12,8 @@ import { settleOperation } from './settle-operation';
 
 /** The acting person is gone or disabled; raised by review.held_actor(). */
 const ACTOR_GONE = 'OA003';
+/** What the ledger's own guards raise, whoever writes: a decision that meets one has not come about. */
+const LEDGER_GUARD = /^OO00[1-7]$/;
 
 export interface Command<Input extends CommandInput> {
   /** Closed schema: unknown members are refused. */
@@ -80,8 +82,9 @@ export async function carryOut<Input extends CommandInput>(
 }
 
 /**
- * Turns what can be foreseen of an act into an answer: a lost COMMIT into what the operation id tells, and a person who
- * was disabled a moment ago into a refusal, audited in a transaction of its own since the act's was rolled back.
+ * Turns what can be foreseen of an act into an answer: a lost COMMIT into what the operation id tells; a person who was
+ * disabled a moment ago, and what a guard of the ledger refuses, into a refusal, audited in a transaction of its own
+ * since the act's was rolled back.
  */
 export async function answering(
   ctx: DeskContext,
@@ -96,10 +99,16 @@ export async function answering(
       return subject.operationId === undefined
         ? { outcome: 'unknown' }
         : settleOperation(ctx, subject.operationId);
-    if (sqlstateOf(error) !== ACTOR_GONE) throw error;
-    await auditRefusal(ctx, event, 'ACCOUNT_DISABLED', subject, {});
-    return { outcome: 'refused', code: 'ACCOUNT_DISABLED' };
+    const code = refusalOf(sqlstateOf(error));
+    if (code === null) throw error;
+    await auditRefusal(ctx, event, code, subject, {});
+    return { outcome: 'refused', code };
   }
+}
+
+function refusalOf(sqlstate: string | undefined): RefusalCode | null {
+  if (sqlstate === ACTOR_GONE) return 'ACCOUNT_DISABLED';
+  return sqlstate !== undefined && LEDGER_GUARD.test(sqlstate) ? 'LEDGER_REFUSED' : null;
 }
 
 /** Parse, then carry out: the whole of most commands. */

@@ -4,6 +4,7 @@ import type { Mutant } from './mutant';
 const EXCEPTIONS = 'prisma/migrations/20261129000480_exceptions/migration.sql';
 const DECISIONS = 'prisma/migrations/20261129000900_decisions/migration.sql';
 const APPROVALS = 'prisma/migrations/20261129000950_approvals/migration.sql';
+const SETTLEMENTS = 'prisma/migrations/20261130000300_named_refusals/migration.sql';
 const PAUSES = 'prisma/migrations/20261130000230_pauses/migration.sql';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -71,16 +72,21 @@ export const MUTANTS_OF_DECISIONS: readonly Mutant[] = [
   ),
 
   // Four eyes
-  mutant('R-070a', APPROVALS, "WHEN r.requested_by = v_actor.person_id THEN 'SELF_APPROVAL'", ''),
+  mutant('R-070a', SETTLEMENTS, "WHEN r.requested_by = v_actor.person_id THEN 'SELF_APPROVAL'", ''),
   mutant(
     'R-070a',
     APPROVALS,
     'CONSTRAINT decisions_approver_is_not_requester CHECK (approver_id <> requested_by)',
     'CONSTRAINT decisions_approver_is_not_requester CHECK (true)',
   ),
-  mutant('R-070b', APPROVALS, "WHEN r.digest <> coalesce(p_input->>'digest', '') THEN 'DIGEST_MISMATCH'", ''),
+  mutant(
+    'R-070b',
+    SETTLEMENTS,
+    "WHEN r.digest <> coalesce(p_input->>'digest', '') THEN 'DIGEST_MISMATCH'",
+    '',
+  ),
   mutant('R-070b', APPROVALS, "WHEN p_row.version <> r.execution_version THEN 'EXECUTION_CHANGED'", ''),
-  mutant('R-070c', APPROVALS, 'IF r.decide_by <= v_now THEN', 'IF false THEN'),
+  mutant('R-070c', SETTLEMENTS, 'IF r.decide_by <= v_now THEN', 'IF false THEN'),
   mutant(
     'R-070d',
     APPROVALS,
@@ -98,7 +104,7 @@ export const MUTANTS_OF_DECISIONS: readonly Mutant[] = [
   ),
   mutant(
     'R-071b',
-    APPROVALS,
+    SETTLEMENTS,
     'SELECT * INTO r FROM review.approval_requests WHERE request_id = r.request_id FOR NO KEY UPDATE;\n  v_now := ledger.clock();',
     'v_now := ledger.clock();',
   ),
@@ -165,10 +171,14 @@ export const MUTANTS_OF_DECISIONS: readonly Mutant[] = [
   ),
   mutant(
     'R-081',
-    APPROVALS,
+    SETTLEMENTS,
     'v_required := greatest(r.approvals_required,',
     'v_required := least(r.approvals_required,',
   ),
+  mutant('R-066b', SETTLEMENTS, "THEN 'RESULT_LINKED_ELSEWHERE'\n", 'THEN NULL\n'),
+  mutant('R-083', SETTLEMENTS, "THEN 'RESULT_LINKED_ELSEWHERE' END);", 'THEN NULL END);'),
+  mutant('R-083', SETTLEMENTS, "EXCEPTION WHEN SQLSTATE 'OO007'", "EXCEPTION WHEN SQLSTATE 'OO008'"),
+  mutant('R-083', 'lib/review/run-command.ts', "? 'LEDGER_REFUSED' : null", '? null : null'),
   mutant('R-083', APPROVALS, "THEN 'APPROVERS_NOT_ENTITLED'", 'THEN NULL'),
   mutant(
     'R-084',

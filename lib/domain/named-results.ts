@@ -1,0 +1,26 @@
+import type { ExceptionView } from './exception-view';
+
+export interface NamedResult {
+  readonly id: string;
+  readonly url: string | null;
+}
+
+/** Every result id that somebody has named for this execution, each once. */
+export function namedResults({
+  execution,
+  lateReports,
+  evidence,
+}: Pick<ExceptionView, 'execution' | 'lateReports' | 'evidence'>): readonly NamedResult[] {
+  const named = [
+    { id: execution?.resultId ?? null, url: execution?.resultUrl ?? null },
+    { id: execution?.reportedResultId ?? null, url: null },
+    ...lateReports.map((report) => ({ id: report.resultId, url: report.resultUrl })),
+    ...evidence.flatMap((lookup) => [
+      { id: lookup.resultId, url: lookup.resultUrl },
+      ...lookup.candidates.map((candidate) => ({ id: candidate.id, url: candidate.url })),
+    ]),
+  ];
+  const known = new Map<string, string | null>();
+  for (const { id, url } of named) if (id !== null && known.get(id) == null) known.set(id, url);
+  return [...known].map(([id, url]) => ({ id, url }));
+}
