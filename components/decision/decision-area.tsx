@@ -11,10 +11,12 @@ import { DecisionCard } from './decision-card';
 import { useDecisionDesk } from './decision-desk';
 import { LinkForm, NotAppliedForm } from './evidence-form';
 import { PlainForm } from './plain-form';
+import { RefusedNotice } from './refused-notice';
 import { ReissueForm } from './reissue-form';
 import { SettledByMe } from './settled-by-me';
 import { SettlementForm } from './settlement-form';
 import { UnsentTexts } from './unsent-texts';
+import { WayOn } from './way-on';
 
 /** The key that leads to the recommended decision: two key presses from opening the page to a linked result. */
 const SHORTCUT = 'd';
@@ -22,11 +24,14 @@ const SHORTCUT = 'd';
 /** Everything that can be decided, the decision that the facts point to first and open. */
 export function DecisionArea() {
   const t = useTranslations('decisions');
-  const { view } = useDecisionDesk();
+  const { view, lastRefused } = useDecisionDesk();
   const { offers } = view;
   const [toggled, setToggled] = useState<Readonly<Partial<Record<Decision, boolean>>>>({});
   useShortcut();
-  const isOpen = (offer: DecisionOffer) => toggled[offer.decision] ?? offer.recommended;
+  const isOpen = (offer: DecisionOffer) =>
+    toggled[offer.decision] ??
+    // What waits for a countdown, and what was refused a moment ago, stays in sight while the page moves on.
+    (offer.recommended || offer.opensAt !== null || offer.decision === lastRefused?.decision);
   return (
     <section aria-labelledby="decide" className="flex flex-col gap-2.5">
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -41,8 +46,10 @@ export function DecisionArea() {
         <p className="w-full text-xs text-ink-muted">{offers.length === 0 ? t('none') : t('lead')}</p>
       </div>
       <ChangedNotice />
+      <RefusedNotice />
       <UnsentTexts />
       <SettledByMe />
+      <WayOn step={view.nextStep} hasDecision={offers.some((offer) => offer.recommended)} />
       <ul className="flex flex-col gap-2">
         {offers.map((offer) => (
           <DecisionCard

@@ -1,6 +1,7 @@
 'use client';
 
 import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react';
+import { type CommandAnswer } from '@/lib/domain/command-answer';
 import { type Decision } from '@/lib/domain/decisions';
 import { type ExceptionView } from '@/lib/domain/exception-view';
 import { isOutdated, seenStateOf, type SeenState } from '@/lib/domain/seen-changes';
@@ -24,7 +25,12 @@ export interface DecisionDesk {
   readonly markDone: (decision: Decision) => void;
   /** The person's own decision that came about last, on this page. */
   readonly lastDone: Decision | null;
+  readonly markRefused: (decision: Decision, answer: Refused) => void;
+  /** The person's own decision that was refused last, until one comes about. */
+  readonly lastRefused: { readonly decision: Decision; readonly answer: Refused } | null;
 }
+
+type Refused = Extract<CommandAnswer, { outcome: 'refused' }>;
 
 const DeskContext = createContext<DecisionDesk | null>(null);
 
@@ -39,6 +45,7 @@ export function DecisionDeskProvider({ view, actions, settle, children }: Decisi
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
   const [held, setHeld] = useState<SeenState | null>(null);
   const [lastDone, setLastDone] = useState<Decision | null>(null);
+  const [lastRefused, setLastRefused] = useState<DecisionDesk['lastRefused']>(null);
   const seen = held ?? present;
   const outdated = isOutdated(seen, present);
 
@@ -52,11 +59,16 @@ export function DecisionDeskProvider({ view, actions, settle, children }: Decisi
   );
   const markDone = useCallback((decision: Decision) => {
     setLastDone(decision);
+    setLastRefused(null);
     setDrafts((now) =>
       Object.fromEntries(Object.entries(now).filter(([name]) => !name.startsWith(`${decision}.`))),
     );
     setHeld(null);
   }, []);
+  const markRefused = useCallback(
+    (decision: Decision, answer: Refused) => setLastRefused({ decision, answer }),
+    [],
+  );
   const adopt = useCallback(() => setHeld(present), [present]);
 
   const value = useMemo<DecisionDesk>(
@@ -73,8 +85,24 @@ export function DecisionDeskProvider({ view, actions, settle, children }: Decisi
       setDraft,
       markDone,
       lastDone,
+      markRefused,
+      lastRefused,
     }),
-    [view, actions, settle, seen, present, outdated, adopt, drafts, setDraft, markDone, lastDone],
+    [
+      view,
+      actions,
+      settle,
+      seen,
+      present,
+      outdated,
+      adopt,
+      drafts,
+      setDraft,
+      markDone,
+      lastDone,
+      markRefused,
+      lastRefused,
+    ],
   );
   return <DeskContext value={value}>{children}</DeskContext>;
 }

@@ -1,9 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { type DecisionOffer } from '@/lib/domain/decision-offers';
 import { type CallerAnswer } from '@/lib/domain/caller-impact';
+import { focusFirstInvalid } from '../ui/focus-first-invalid';
 import { Button } from '../ui/button';
 import { CallersLine } from './callers-line';
 import { CommandNotice } from './command-notice';
@@ -30,6 +31,7 @@ export function FormFrame({ offer, does, button, read, after, children }: FormFr
   const refusalText = useRefusalText(about);
   const { state, decide, pending } = useDecision(offer.decision);
   const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const answer = after === undefined ? view.impact.after[offer.decision] : after;
   // Fields that lead nowhere now are left out; text that is in them already never is.
   const typed = Object.entries(drafts).some(
@@ -39,10 +41,13 @@ export function FormFrame({ offer, does, button, read, after, children }: FormFr
     setTried(true);
     if (offer.refusal !== null) return;
     const input = read();
-    if (input !== null && (await decide(input))) setTried(false);
+    // The fields say what is missing; the keyboard goes to the first of them.
+    if (input === null) requestAnimationFrame(() => focusFirstInvalid(form.current));
+    else if (await decide(input)) setTried(false);
   };
   return (
     <form
+      ref={form}
       noValidate
       aria-label={t(`decision.${offer.decision}.title`)}
       onSubmit={(event) => {

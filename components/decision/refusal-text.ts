@@ -37,15 +37,23 @@ export function useAuthorityName(): (authority: string) => string {
 export function useRefusalText(about: RefusalAbout = {}) {
   const t = useTranslations('decisions');
   const tRoles = useTranslations('common.roles');
+  const tLookup = useTranslations('lookup');
   const tVoid = useTranslations('approvals.voidReason');
   const authorityName = useAuthorityName();
   const list = new Intl.ListFormat(useLocale(), { type: 'disjunction' });
+  const shownNow = (shows: Extract<CommandAnswer, { outcome: 'refused' }>['shows']) =>
+    shows === undefined
+      ? 'none'
+      : shows.externalStatus === null
+        ? tLookup(`outcome.${shows.outcome}`)
+        : tLookup(`status.${shows.externalStatus}`);
   return (code: RefusalCode, answer?: Extract<CommandAnswer, { outcome: 'refused' }>): string => {
     const roles = (about.roles ?? []).flatMap((role) => KNOWN_ROLES.filter((each) => each === role));
     return t(`refusal.${REFUSAL_MESSAGES[code]}`, {
       authority: authorityName(about.authority ?? 'general'),
       roles: list.format(roles.map((role) => tRoles(role))),
       secrets: list.format((answer?.secrets ?? []).map((kind) => t(`secret.${kind}`))),
+      shows: shownNow(answer?.shows),
       decidedBy: answer?.decidedBy ?? 'none',
       voidReason: voidReasonText(tVoid, answer?.voidReason ?? null),
     });

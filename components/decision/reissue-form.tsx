@@ -39,6 +39,12 @@ export function ReissueForm({ offer }: { offer: DecisionOffer }) {
   const lookup = relation === null ? null : evidenceOf(view.evidence, relation);
   const after =
     relation?.relation === 'NEW_WORK' ? view.impact.now : callerAnswer('IDEMPOTENCY_KEY_SUPERSEDED');
+  const wrong =
+    relation === null
+      ? t('refusal.relationMissing')
+      : relation.refusal === null
+        ? undefined
+        : refusalText(relation.refusal);
   const read = () => {
     if (relation === null || relation.refusal !== null || !fateGiven || !isLongEnough(rationale)) return null;
     return {
@@ -66,6 +72,7 @@ export function ReissueForm({ offer }: { offer: DecisionOffer }) {
             name="relation"
             value={relation?.relation ?? null}
             onChange={choose}
+            error={tried ? wrong : undefined}
             choices={offer.relations.map((each) => ({
               value: each.relation,
               title: tRelation(each.relation),

@@ -71,12 +71,12 @@ export function SettlementForm({ offer }: { offer: DecisionOffer }) {
             name="outcome"
             value={outcome === 'APPLIED' || outcome === 'NOT_OURS' ? outcome : null}
             onChange={setOutcome}
+            error={tried && outcome === '' ? t('refusal.outcomeMissing') : undefined}
             choices={[
               { value: 'APPLIED', title: t('field.outcomeApplied') },
               { value: 'NOT_OURS', title: t('field.outcomeNotOurs') },
             ]}
           />
-          {tried && outcome === '' && <Missing text={t('refusal.outcomeMissing')} />}
           {applied && (
             <Field
               label={t('field.resultId')}
@@ -205,12 +205,4 @@ function answerOf(view: ExceptionView, outcome: string, named: string): CallerAn
   if (!moves) return view.impact.after.SETTLE_EFFECT ?? null;
   if (outcome !== 'APPLIED') return callerAnswer('EXECUTION_FAILED_FINAL');
   return named === '' ? null : callerAnswer('RESULT_REUSED', named);
-}
-
-function Missing({ text }: { text: string }) {
-  return (
-    <p role="alert" className="text-xs font-medium text-danger">
-      {text}
-    </p>
-  );
 }

@@ -6,7 +6,7 @@ import { useCommand } from './use-command';
 
 /** Sends one decision about the exception, on the versions that the person saw. */
 export function useDecision(decision: Decision) {
-  const { view, actions, settle, seen, markDone } = useDecisionDesk();
+  const { view, actions, settle, seen, markDone, markRefused } = useDecisionDesk();
   const { state, send, pending } = useCommand(actions[decision], settle);
   const decide = async (input: Readonly<Record<string, unknown>>) => {
     const answer = await send({
@@ -17,6 +17,7 @@ export function useDecision(decision: Decision) {
     });
     const cameAbout = answer?.outcome === 'done' || answer?.outcome === 'requested';
     if (cameAbout) markDone(decision);
+    else if (answer?.outcome === 'refused') markRefused(decision, answer);
     return cameAbout;
   };
   return { state, decide, pending };

@@ -7,7 +7,7 @@ import { classNames } from '../ui/class-names';
 import { TONE_SURFACE } from '../ui/tone';
 import { STANDING_LOOK } from './standing-look';
 
-interface EvidenceHeadlineProps extends StandingOfEvidence {
+interface EvidenceHeadlineProps extends Omit<StandingOfEvidence, 'beside'> {
   /** The result that the record names. */
   reported: string | null;
   /** The exception is closed. */
@@ -42,7 +42,7 @@ export function EvidenceHeadline({
       </span>
       <div className="min-w-0 flex-1">
         <p className="text-lg leading-snug font-semibold text-pretty [overflow-wrap:anywhere]">
-          {standing === 'MATCH' || standing === 'REPORTED'
+          {standing === 'MATCH' || standing === 'REPORTED' || standing === 'UNDONE'
             ? t(`standing.${standing}`, { result: visibleText(lookup?.resultId ?? reported ?? '') })
             : standing === 'MULTIPLE'
               ? t('standing.MULTIPLE', { count: lookup?.matches ?? 2 })

@@ -1,8 +1,9 @@
 import { useTranslations } from 'next-intl';
 import { standingOf } from '@/lib/domain/evidence-standing';
 import { type ExceptionKind } from '@/lib/domain/exception-kinds';
-import { type ExceptionView } from '@/lib/domain/exception-view';
+import { type EvidenceView, type ExceptionView } from '@/lib/domain/exception-view';
 import { type CommandAction, type SettleAction } from '../decision/command-action';
+import { VerdictBadge } from '../exception/verdict-badge';
 import { Panel } from '../ui/panel';
 import { CandidatesTable } from './candidates-table';
 import { Comparison } from './comparison';
@@ -26,7 +27,7 @@ export function EvidencePanel({ view, lookUp, addManual, settle }: EvidencePanel
   if (execution === null) return null;
   const started = view.attempts.some((attempt) => attempt.effectStartedAt !== null);
   const settledOn = settledLook(view);
-  const { standing, lookup } = standingOf(evidence, execution, started, settledOn);
+  const { standing, lookup, beside } = standingOf(evidence, execution, started, settledOn);
   const open = view.exception.state === 'OPEN';
   const several = lookup?.outcome === 'MULTIPLE';
   return (
@@ -54,12 +55,29 @@ export function EvidencePanel({ view, lookUp, addManual, settle }: EvidencePanel
         {lookup !== null && <LookupMeta lookup={lookup} watch={open} />}
         {lookup !== null && several && <CandidatesTable candidates={lookup.candidates} />}
         {lookup !== null && !several && <Comparison lines={lookup.comparison} />}
+        {beside !== null && <Beside lookup={beside} />}
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2.5 border-t border-line pt-3">
-          <EvidenceHistory lookups={evidence.filter((each) => each.lookupId !== lookup?.lookupId)} />
+          <EvidenceHistory lookups={evidence.filter((each) => each !== lookup && each !== beside)} />
           <ManualEvidence view={view} action={addManual} settle={settle} />
         </div>
       </div>
     </Panel>
+  );
+}
+
+/** The other side's last look: what a person saw never takes the outside system's answer out of sight, nor the reverse. */
+function Beside({ lookup }: { lookup: EvidenceView }) {
+  const t = useTranslations('lookup');
+  return (
+    <section className="flex flex-col gap-2.5 border-t border-line pt-3">
+      <h3 className="flex flex-wrap items-center gap-x-3 text-sm font-semibold">
+        {t(lookup.byPerson ? 'beside.person' : 'beside.connector')}
+        <span className="font-normal">{t(`outcome.${lookup.outcome}`)}</span>
+        <VerdictBadge verdict={lookup.verdict} />
+      </h3>
+      <LookupMeta lookup={lookup} watch={false} />
+      <Comparison lines={lookup.comparison} />
+    </section>
   );
 }
 

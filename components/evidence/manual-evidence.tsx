@@ -16,6 +16,7 @@ import { ChoiceCards } from '../ui/choice-cards';
 import { Dialog } from '../ui/dialog';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
+import { Notice } from '../ui/notice';
 import { Textarea } from '../ui/textarea';
 
 interface ManualEvidenceProps {
@@ -41,6 +42,7 @@ export function ManualEvidence({ view, action, settle }: ManualEvidenceProps) {
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const [agrees, setAgrees] = useState(false);
   const [checkedAt, setCheckedAt] = useState('');
+  const [filedEarlier, setFiledEarlier] = useState(false);
   const form = useId();
   const set = (field: keyof typeof EMPTY) => (event: { target: { value: string } }) =>
     setText((now) => ({ ...now, [field]: event.target.value }));
@@ -60,13 +62,14 @@ export function ManualEvidence({ view, action, settle }: ManualEvidenceProps) {
       place: text.place,
       seen: text.seen,
       verdict,
-      checkedAt: checkedAt === '' ? new Date().toISOString() : new Date(checkedAt).toISOString(),
+      ...(checkedAt === '' ? {} : { checkedAt: new Date(checkedAt).toISOString() }),
       contentAgrees: agrees,
       ...optional(text.resultId, 'resultId'),
       ...optional(text.resultUrl, 'resultUrl'),
       ...optional(text.account, 'targetAccount'),
     });
     if (answer?.outcome !== 'done') return;
+    setFiledEarlier(answer.filedEarlier === true);
     setText(EMPTY);
     setVerdict(null);
     setAgrees(false);
@@ -80,7 +83,8 @@ export function ManualEvidence({ view, action, settle }: ManualEvidenceProps) {
         size="sm"
         onClick={() => {
           clear();
-          setCheckedAt(localMinute(new Date()));
+          setCheckedAt('');
+          setFiledEarlier(false);
           setText((now) => ({ ...now, account: now.account || (view.execution?.targetAccount ?? '') }));
           setOpen(true);
         }}
@@ -89,6 +93,9 @@ export function ManualEvidence({ view, action, settle }: ManualEvidenceProps) {
         <Eye aria-hidden />
         {t('action.addManual')}
       </Button>
+      <div role="status" className="w-full empty:hidden">
+        {filedEarlier && <Notice tone="caution">{t('manual.filedEarlier')}</Notice>}
+      </div>
       <Dialog
         open={open}
         onOpenChange={setOpen}
@@ -126,15 +133,11 @@ export function ManualEvidence({ view, action, settle }: ManualEvidenceProps) {
             name="verdict"
             value={verdict}
             onChange={setVerdict}
+            error={tried && verdict === null ? tDecisions('missing') : undefined}
             choices={CHOICES.map((value) => ({ value, title: t(`manual.verdictChoice.${value}`) }))}
           />
-          {tried && verdict === null && (
-            <p role="alert" className="text-xs font-medium text-danger">
-              {tDecisions('missing')}
-            </p>
-          )}
           <div className="grid gap-3.5 sm:grid-cols-2">
-            <Field label={t('manual.checkedAt')} required>
+            <Field label={t('manual.checkedAt')} hint={t('manual.checkedAtHint')}>
               {(control) => (
                 <Input
                   {...control}
@@ -195,10 +198,4 @@ export function ManualEvidence({ view, action, settle }: ManualEvidenceProps) {
       </Dialog>
     </>
   );
-}
-
-/** `2026-11-29T18:05` in the reader's zone, as the control wants it; a minute back, so that it never lies ahead. */
-function localMinute(at: Date): string {
-  const local = new Date(at.getTime() - 60_000 - at.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 16);
 }

@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type ExceptionView, type ExecutionFacts } from '@/lib/domain/exception-view';
+import { type NextStep } from '@/lib/domain/next-step';
 import { BusinessView } from '../execution/business-view';
 import { TargetText } from '../execution/target-text';
 import { KeyText } from '../text/key-text';
@@ -15,7 +16,9 @@ export function FactsPanel({ view }: { view: ExceptionView }) {
   const common = useTranslations('common');
   const { exception, execution, policy, now } = view;
   const facts: Fact[] = [
-    ...(execution === null ? [] : executionFacts(t, execution, now)),
+    ...(execution === null
+      ? []
+      : executionFacts(t, execution, now, exception.state === 'OPEN' ? view.nextStep : null)),
     { term: t('tenant'), value: <VisibleText text={exception.tenantName} /> },
     { term: t('opened'), value: <Instant at={exception.openedAt} look="full" /> },
     {
@@ -46,7 +49,7 @@ const key = (value: string | null) => (value === null ? null : <KeyText value={v
 const text = (value: string | null) => (value === null ? null : <VisibleText text={value} />);
 const instant = (at: string | null) => (at === null ? null : <Instant at={at} look="full" />);
 
-function executionFacts(t: FactWords, execution: ExecutionFacts, now: string): Fact[] {
+function executionFacts(t: FactWords, execution: ExecutionFacts, now: string, step: NextStep | null): Fact[] {
   const lease = execution.leaseExpiresAt;
   const always: Fact[] = [
     {
@@ -57,6 +60,9 @@ function executionFacts(t: FactWords, execution: ExecutionFacts, now: string): F
           state={execution.state}
           before={execution.expiredFrom}
           noEffectProven={execution.failureBasis !== null}
+          superseded={execution.superseded}
+          attemptsLeft={execution.attemptsSpent < execution.attemptsAllowed}
+          step={step}
         />
       ),
     },

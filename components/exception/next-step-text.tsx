@@ -2,8 +2,14 @@ import { useTranslations } from 'next-intl';
 import { type NextStep } from '@/lib/domain/next-step';
 import { classNames } from '../ui/class-names';
 
-const READY: ReadonlySet<NextStep> = new Set(['LINK_RESULT', 'CONFIRM_NOT_APPLIED']);
-const WAITING: ReadonlySet<NextStep> = new Set(['WAIT_FOR_SECOND', 'WAIT_UNTIL', 'NONE']);
+const READY: ReadonlySet<NextStep> = new Set([
+  'LINK_RESULT',
+  'CONFIRM_NOT_APPLIED',
+  'CONFIRM_KNOWN_RESULT',
+  'REQUEST_REISSUE',
+  'SETTLE_UNDONE',
+]);
+const WAITING: ReadonlySet<NextStep> = new Set(['WAIT_FOR_HORIZON', 'WAIT_FOR_SECOND', 'WAIT_UNTIL', 'NONE']);
 
 /** The step that leads on; the ones that can be taken at once stand out, the ones that only wait stand back. */
 export function NextStepText({ step }: { step: NextStep }) {

@@ -6,6 +6,7 @@ import { isExceptionKind } from '@/lib/domain/exception-kinds';
 import { type Moment } from '@/lib/domain/exception-timeline';
 import { type ActivityView, type ActorRef, type PersonRef } from '@/lib/domain/exception-view';
 import { REQUEST_STATES } from '@/lib/domain/decisions';
+import { isTooEarly } from '@/lib/domain/decision-evidence';
 import { type LookupEnding } from '@/lib/domain/lookup-schedule';
 import { visibleText } from '@/lib/domain/visible-text';
 import { KeyText } from '../text/key-text';
@@ -98,7 +99,7 @@ export function useMomentWords(people: readonly PersonRef[]): (moment: Moment) =
       case 'lookup': {
         const { lookup } = moment;
         return {
-          title: t('lookup', {
+          title: t(isTooEarly(lookup) ? 'lookupTooEarly' : 'lookup', {
             outcome: tLookup(`outcome.${lookup.outcome}`),
             verdict: glossary(`verdict.${lookup.verdict}`),
             count: moment.count,
@@ -162,7 +163,9 @@ function useActivityWords(people: readonly PersonRef[]): (activity: ActivityView
     const state = REQUEST_STATES.find((each) => each === text('state'));
     const because = ENDINGS.find((each) => each === text('because'));
     const until = text('until');
-    const words = t(`event.${known}`, {
+    // An approved request has not ended: it is carried out next.
+    const told = known === 'request_ended' && state === 'APPROVED' ? 'request_approved' : known;
+    const words = t(`event.${told}`, {
       who,
       to: visibleText(people.find((each) => each.personId === to)?.displayName ?? t('somebody')),
       kind: isExceptionKind(kind) ? tKind(`${kind}.label`) : '',

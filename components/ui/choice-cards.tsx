@@ -10,6 +10,8 @@ interface ChoiceCardsProps<Value extends string> {
   name?: string;
   value: Value | null;
   onChange: (value: Value) => void;
+  /** What is wrong with the choice, once somebody has tried to send. */
+  error?: string | undefined;
   choices: readonly {
     value: Value;
     title: ReactNode;
@@ -25,11 +27,17 @@ export function ChoiceCards<Value extends string>({
   name,
   value,
   onChange,
+  error,
   choices,
 }: ChoiceCardsProps<Value>) {
   const id = useId();
   return (
-    <div role="radiogroup" aria-label={label} className="flex flex-col gap-2">
+    <div
+      role="radiogroup"
+      aria-label={label}
+      aria-invalid={error !== undefined || undefined}
+      className="flex flex-col gap-2"
+    >
       {choices.map((choice) => {
         const blocked = choice.unavailable !== undefined;
         const body = `${id}-${choice.value}`;
@@ -65,6 +73,11 @@ export function ChoiceCards<Value extends string>({
           </label>
         );
       })}
+      {error !== undefined && (
+        <p role="alert" className="text-xs font-medium text-danger">
+          {error}
+        </p>
+      )}
     </div>
   );
 }

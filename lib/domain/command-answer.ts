@@ -1,3 +1,4 @@
+import type { ExternalStatus, LookupOutcome } from './lookup-verdict';
 import type { RefusalCode } from './refusals';
 import type { SecretKind } from './secret-screen';
 
@@ -9,6 +10,8 @@ export type CommandAnswer =
       readonly repeated: boolean;
       /** Where the original input lies; with `input.opened`, and only the first time (R-008). */
       readonly inputRef?: string;
+      /** A newer look exists, so this evidence stands under the earlier ones; with `evidence.recorded` (R-062). */
+      readonly filedEarlier?: true;
     }
   | {
       /** Nothing has happened yet: another person decides (R-083). */
@@ -25,6 +28,8 @@ export type CommandAnswer =
       readonly decidedBy?: string | null;
       /** With REQUEST_VOID. */
       readonly voidReason?: string | null;
+      /** What the outside system shows now; with EVIDENCE_CHANGED. */
+      readonly shows?: { readonly outcome: LookupOutcome; readonly externalStatus: ExternalStatus | null };
     }
   /** The answer was lost: whether it happened is not known yet; the operation id settles it (R-085). */
   | { readonly outcome: 'unknown' };

@@ -1,4 +1,4 @@
-import type { LookupOutcome, Verdict } from './lookup-verdict';
+import type { ExternalStatus, LookupOutcome, Proof, Verdict } from './lookup-verdict';
 import type { RefusalCode } from './refusals';
 
 /** What of a kept lookup its standing as evidence depends on. Instants RFC 3339. */
@@ -6,7 +6,11 @@ export interface LookupStanding {
   readonly lookupId: string;
   /** Decimal string: the row version that it is about. */
   readonly executionVersion: string;
+  /** A person looked, not a connector. */
+  readonly byPerson: boolean;
   readonly outcome: LookupOutcome;
+  /** The system's own word; null where a person looked: nobody entered one. */
+  readonly externalStatus: ExternalStatus | null;
   readonly verdict: Verdict;
   readonly resultId: string | null;
   readonly accountMatch: boolean | null;
@@ -25,20 +29,71 @@ export interface EvidenceJudgement {
 }
 
 /** A look that learned nothing; a newer one of these does not count against older evidence. */
-function learnedNothing(outcome: LookupOutcome): boolean {
+export function learnedNothing({ outcome }: Pick<LookupStanding, 'outcome'>): boolean {
   return outcome === 'INACCESSIBLE' || outcome === 'INCONCLUSIVE';
 }
 
+/** "Not there" before its horizon has shown nothing yet. */
+export function isTooEarly(lookup: LookupStanding): boolean {
+  return lookup.verdict === 'NOT_APPLIED' && Date.parse(lookup.checkedAt) < Date.parse(lookup.usableFrom);
+}
+
+/** What the outside system and a person have shown last about one version; both are kept in sight. */
+export interface TwoSources<Look extends LookupStanding = LookupStanding> {
+  readonly connector: Look | null;
+  readonly person: Look | null;
+  /** The look that decides; without one that learned something the newest at all, so that a page can say what it came to. */
+  readonly decisive: Look | null;
+  /** A person's newer look differs from what the system showed: nothing stands on either until the system is asked again. */
+  readonly contradict: boolean;
+}
+
 /**
- * The newest look about this version that learned something; without one, the newest at all, so that a page can say
- * what it came to. `lookups` newest first.
+ * The newest look decides, but a person's does not overrule what the outside system showed (R-060). `lookups` newest
+ * first. `review.looks_contradict` is the same in SQL.
  */
-export function decisiveLookup(
-  lookups: readonly LookupStanding[],
+export function twoSources<Look extends LookupStanding>(
+  lookups: readonly Look[],
   executionVersion: string,
-): LookupStanding | null {
+): TwoSources<Look> {
   const present = lookups.filter((each) => each.executionVersion === executionVersion);
-  return present.find((each) => !learnedNothing(each.outcome)) ?? present[0] ?? null;
+  const telling = present.filter((each) => !learnedNothing(each));
+  const connector = telling.find((each) => !each.byPerson) ?? null;
+  const person = telling.find((each) => each.byPerson) ?? null;
+  const newest = telling[0] ?? present[0] ?? null;
+  const sources = { connector, person, decisive: newest, contradict: false };
+  if (connector === null || person === null || newest !== person || isTooEarly(connector)) return sources;
+  if (differ(person, connector)) return { ...sources, decisive: connector, contradict: true };
+  // Both say the same; the one that names the result carries more.
+  return person.resultId === null ? { ...sources, decisive: connector } : sources;
+}
+
+function differ(person: LookupStanding, connector: LookupStanding): boolean {
+  if (person.verdict !== connector.verdict) return true;
+  return person.resultId !== null && connector.resultId !== null && person.resultId !== connector.resultId;
+}
+
+/**
+ * Account and content are the execution's, as far as linking asks (R-061). A connector's empty answer about a thing that
+ * was to go has nothing to compare: its question named the thing. The same is judged in `review.link_result`.
+ */
+export function isAgreed(lookup: LookupStanding): boolean {
+  const { accountMatch, contentMatch } = lookup;
+  if (lookup.outcome === 'NOT_FOUND' && !lookup.byPerson)
+    return accountMatch !== false && contentMatch !== false;
+  return accountMatch === true && contentMatch === true;
+}
+
+/** The outside system shows that it happened and was undone; `review.undone_look` is the same in SQL. */
+export function isUndone({ decisive, contradict }: TwoSources, proof: Proof): boolean {
+  return (
+    proof === 'PRESENCE' &&
+    !contradict &&
+    decisive !== null &&
+    !decisive.byPerson &&
+    decisive.outcome === 'FOUND' &&
+    decisive.externalStatus === 'reversed'
+  );
 }
 
 /**
@@ -52,21 +107,17 @@ export function judgeEvidence(
   now: Date,
   maxAgeSeconds: number,
 ): EvidenceJudgement {
-  const lookup = decisiveLookup(lookups, executionVersion);
+  const { decisive: lookup, contradict } = twoSources(lookups, executionVersion);
   const refuse = (refusal: RefusalCode, opensAt: string | null = null) => ({ lookup, refusal, opensAt });
   if (lookup === null) return refuse(lookups.length === 0 ? 'EVIDENCE_MISSING' : 'EVIDENCE_WRONG_SUBJECT');
+  if (contradict) return refuse('EVIDENCE_CONTRADICTED');
   if (lookup.verdict !== wanted) return refuse('EVIDENCE_SHOWS_OTHERWISE');
-  const beforeHorizon =
-    wanted === 'NOT_APPLIED' && Date.parse(lookup.checkedAt) < Date.parse(lookup.usableFrom);
+  const beforeHorizon = isTooEarly(lookup);
   if (beforeHorizon && now.getTime() < Date.parse(lookup.usableFrom))
     return refuse('HORIZON_NOT_OVER', lookup.usableFrom);
   if (Date.parse(lookup.checkedAt) + maxAgeSeconds * 1000 < now.getTime()) return refuse('EVIDENCE_STALE');
   if (beforeHorizon) return refuse('HORIZON_NOT_OVER');
-  if (
-    wanted === 'NOT_APPLIED' &&
-    lookup.usableUntil !== null &&
-    Date.parse(lookup.usableUntil) <= now.getTime()
-  )
+  if (lookup.usableUntil !== null && Date.parse(lookup.usableUntil) <= now.getTime())
     return refuse('EVIDENCE_PROVES_NOTHING');
   return { lookup, refusal: null, opensAt: null };
 }

@@ -10,7 +10,9 @@ const seconds = (count: number) => new Date(NOW.getTime() + count * 1_000).toISO
 const looked = (change: Partial<LookupStanding> = {}): LookupStanding => ({
   lookupId: 'look-1',
   executionVersion: '3',
+  byPerson: false,
   outcome: 'FOUND',
+  externalStatus: 'done',
   verdict: 'APPLIED',
   resultId: 'PAY-1',
   accountMatch: true,
@@ -24,6 +26,7 @@ const looked = (change: Partial<LookupStanding> = {}): LookupStanding => ({
 const absent = (change: Partial<LookupStanding> = {}): LookupStanding =>
   looked({
     outcome: 'NOT_FOUND',
+    externalStatus: null,
     verdict: 'NOT_APPLIED',
     resultId: null,
     accountMatch: null,
@@ -43,13 +46,14 @@ const execution = {
 
 const subject = (change: Partial<OfferSubject> = {}): OfferSubject => ({
   kind: 'UNKNOWN_RESULT',
-  exceptionState: 'OPEN',
+  state: 'OPEN',
   rights: { roles: ['OPERATOR'], authorities: ['money'], tenantIds: ['tenant-north'] },
   policy: {
     authority: 'money',
     effectClass: 'IRREVERSIBLE',
     evidenceMaxAgeSeconds: 300,
     resultIdRequired: true,
+    proof: 'PRESENCE',
     hasConnector: true,
   },
   execution,
@@ -70,7 +74,7 @@ const offerOf = (decision: string, change: Partial<OfferSubject> = {}) => {
 describe('what can be decided about an exception', () => {
   it.each(EXCEPTION_KINDS)('R-074b %s offers something, and nothing once it is settled', (kind) => {
     expect(decisionsFor(subject({ kind }))).not.toEqual([]);
-    expect(decisionsFor(subject({ kind, exceptionState: 'CLOSED' }))).toEqual([]);
+    expect(decisionsFor(subject({ kind, state: 'CLOSED' }))).toEqual([]);
   });
 
   it('R-076 says of each whether it makes new work; only a new key does', () => {
@@ -139,7 +143,7 @@ describe('what can be decided about an exception', () => {
     expect(offerOf('CONFIRM_NOT_APPLIED', { lookups: [early] })).toMatchObject({
       refusal: 'HORIZON_NOT_OVER',
       opensAt: seconds(40),
-      recommended: true,
+      recommended: false,
     });
     const later = { lookups: [early], now: new Date(seconds(41)) };
     expect(offerOf('CONFIRM_NOT_APPLIED', later)).toMatchObject({ refusal: null, lookAgain: true });
@@ -242,10 +246,10 @@ describe('what can be decided about an exception', () => {
       }),
     );
     expect(order.map((offer) => [offer.decision, offer.refusal])).toEqual([
-      ['CONFIRM_NOT_APPLIED', 'HORIZON_NOT_OVER'],
       ['REQUEST_REISSUE', null],
       ['EXTEND', null],
       ['DECLARE_UNKNOWN', null],
+      ['CONFIRM_NOT_APPLIED', 'HORIZON_NOT_OVER'],
       ['FINAL_FAILURE', 'HORIZON_NOT_OVER'],
       ['LINK_RESULT', 'EVIDENCE_SHOWS_OTHERWISE'],
     ]);

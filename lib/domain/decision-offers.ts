@@ -1,49 +1,32 @@
 import type { Rights } from './actor';
-import { judgeEvidence, type EvidenceJudgement, type LookupStanding } from './decision-evidence';
 import { NATURE_OF, RELATIONS, rulesFor, type Decision, type Relation } from './decisions';
-import type { ExceptionKind, ExceptionState } from './exception-kinds';
+import { decisionOfStep, nextStep, type StepSubject } from './next-step';
+import {
+  evidenceStanding,
+  FREE,
+  linkStanding,
+  refused,
+  shownNoEffect,
+  type Standing,
+} from './offer-standing';
 import { hasAuthority } from './permissions';
 import type { RefusalCode } from './refusals';
 import type { ExecutionState } from './states';
 
 /** What is looked at to tell what a person can do about an exception. Instants RFC 3339. */
-export interface OfferSubject {
-  readonly kind: ExceptionKind;
-  readonly exceptionState: ExceptionState;
+export interface OfferSubject extends Omit<StepSubject, 'deferred'> {
   readonly rights: Rights;
-  readonly policy: {
-    readonly authority: string;
-    readonly effectClass: string;
-    readonly evidenceMaxAgeSeconds: number;
-    readonly resultIdRequired: boolean;
-    readonly hasConnector: boolean;
-  };
-  readonly execution: {
-    readonly version: string;
-    readonly state: ExecutionState;
-    readonly superseded: boolean;
-    readonly resultId: string | null;
-    readonly expiredFrom: 'SUCCEEDED' | 'FAILED_FINAL' | null;
-    readonly leaseExpiresAt: string | null;
-    readonly effectStarted: boolean;
-  } | null;
-  /** Newest first. */
-  readonly lookups: readonly LookupStanding[];
-  readonly requestInFlight: boolean;
+  readonly policy: StepSubject['policy'] & { readonly authority: string; readonly effectClass: string };
+  readonly execution:
+    | (NonNullable<StepSubject['execution']> & {
+        readonly expiredFrom: 'SUCCEEDED' | 'FAILED_FINAL' | null;
+        readonly leaseExpiresAt: string | null;
+        readonly effectStarted: boolean;
+      })
+    | null;
   /** Two effects are in doubt somewhere in the lineage: they are settled before anything new is made. */
   readonly lineageBlocked: boolean;
   readonly hasConflictingIntake: boolean;
-  readonly now: Date;
-}
-
-/** Why something can't be done now; all null: it can. */
-interface Standing {
-  readonly refusal: RefusalCode | null;
-  /** When waiting alone takes the refusal away. */
-  readonly opensAt: string | null;
-  /** The evidence says the right thing but is too old: sending it looks once more first. */
-  readonly lookAgain: boolean;
-  readonly evidenceId: string | null;
 }
 
 export interface RelationOffer extends Standing {
@@ -60,16 +43,13 @@ export interface DecisionOffer extends Standing {
   readonly relations: readonly RelationOffer[];
 }
 
-const FREE: Standing = { refusal: null, opensAt: null, lookAgain: false, evidenceId: null };
-const refused = (refusal: RefusalCode): Standing => ({ ...FREE, refusal });
-
 /**
  * Every decision of the exception's kind, the one that leads on first, each with whether this person can take it now and
  * if not, why. Advice for pages: the database judges again, on what it holds then.
  */
 export function decisionsFor(subject: OfferSubject): readonly DecisionOffer[] {
-  if (subject.exceptionState === 'CLOSED') return [];
-  const best = recommendedFor(subject);
+  if (subject.state === 'CLOSED') return [];
+  const best = decisionOfStep(nextStep({ ...subject, deferred: false }), subject.kind);
   const offers = rulesFor(subject.kind).map((rule): DecisionOffer => {
     const relations = rule.decision === 'REQUEST_REISSUE' ? relationsOf(subject) : [];
     const barred = barOf(rule.roles, subject);
@@ -84,7 +64,8 @@ export function decisionsFor(subject: OfferSubject): readonly DecisionOffer[] {
       decision: rule.decision,
       nature: NATURE_OF[rule.decision],
       secondPerson: needsSecondPerson(rule.decision, subject.policy.effectClass),
-      recommended: rule.decision === best,
+      // A lock is no way on; a missing right is, for somebody who has it.
+      recommended: rule.decision === best && (barred !== null || standing.refusal === null),
       relations,
     };
   });
@@ -125,7 +106,7 @@ function standingOf(decision: Exclude<Decision, 'REQUEST_REISSUE'>, subject: Off
     case 'FINAL_FAILURE':
       if (!isOneOf(execution, 'RECEIVED', 'PROCESSING', 'UNKNOWN', 'FAILED_RETRYABLE', 'EXPIRED'))
         return unsuitable;
-      return mayExist(execution) ? shownNotApplied(subject) : FREE;
+      return mayExist(execution) ? shownNoEffect(subject) : FREE;
     case 'EXTEND':
     case 'DECLARE_UNKNOWN':
       return execution?.state === 'PROCESSING' ? FREE : unsuitable;
@@ -158,53 +139,6 @@ function mayExist(execution: OfferSubject['execution']): boolean {
   return execution?.state === 'UNKNOWN' || (execution?.state === 'PROCESSING' && execution.effectStarted);
 }
 
-/** Nothing looks again by itself for a final failure: evidence that is too old stands in its way. */
-function shownNotApplied(subject: OfferSubject): Standing {
-  const standing = evidenceStanding(subject, 'NOT_APPLIED');
-  return standing.lookAgain ? { ...standing, lookAgain: false, refusal: 'EVIDENCE_STALE' } : standing;
-}
-
-function linkStanding(subject: OfferSubject): Standing {
-  const { standing, judged } = judge(subject, 'APPLIED');
-  if (standing.refusal !== null || judged.lookup === null) return standing;
-  const { accountMatch, contentMatch, resultId } = judged.lookup;
-  const present = subject.execution?.resultId ?? null;
-  if (accountMatch !== true || contentMatch !== true)
-    return { ...standing, refusal: 'EVIDENCE_DOES_NOT_MATCH' };
-  if (resultId === null && subject.policy.resultIdRequired)
-    return { ...standing, refusal: 'RESULT_ID_MISSING' };
-  if (present !== null && resultId !== null && present !== resultId)
-    return { ...standing, refusal: 'OTHER_RESULT_LINKED' };
-  return standing;
-}
-
-function evidenceStanding(subject: OfferSubject, wanted: 'APPLIED' | 'NOT_APPLIED'): Standing {
-  return judge(subject, wanted).standing;
-}
-
-function judge(
-  subject: OfferSubject,
-  wanted: 'APPLIED' | 'NOT_APPLIED',
-): { standing: Standing; judged: EvidenceJudgement } {
-  const judged = judgeEvidence(
-    subject.lookups,
-    subject.execution?.version ?? '',
-    wanted,
-    subject.now,
-    subject.policy.evidenceMaxAgeSeconds,
-  );
-  const tooOld =
-    judged.refusal === 'EVIDENCE_STALE' || (judged.refusal === 'HORIZON_NOT_OVER' && judged.opensAt === null);
-  const lookAgain = tooOld && subject.policy.hasConnector;
-  const standing: Standing = {
-    refusal: lookAgain ? null : judged.refusal,
-    opensAt: judged.opensAt,
-    lookAgain,
-    evidenceId: judged.lookup?.lookupId ?? null,
-  };
-  return { standing, judged };
-}
-
 function relationsOf(subject: OfferSubject): readonly RelationOffer[] {
   return RELATIONS.map((relation) => ({ relation, ...relationStanding(relation, subject) }));
 }
@@ -223,7 +157,7 @@ function relationStanding(relation: Relation, subject: OfferSubject): Standing {
   if (relation === 'RETRY_AS_NEW') return certain ? FREE : evidenceStanding(subject, 'NOT_APPLIED');
   if (execution.state !== 'UNKNOWN') return FREE;
   // Beside an effect in doubt new work may be the second one: what became of the original is shown, either way.
-  return evidenceStanding(subject, 'APPLIED').refusal === null ? FREE : shownNotApplied(subject);
+  return evidenceStanding(subject, 'APPLIED').refusal === null ? FREE : shownNoEffect(subject);
 }
 
 function isLeaseLive(execution: NonNullable<OfferSubject['execution']>, now: Date): boolean {
@@ -241,50 +175,4 @@ function reissueStanding(subject: OfferSubject, relations: readonly RelationOffe
   const open = relations.find((each) => each.refusal === null);
   if (open !== undefined) return { ...FREE, evidenceId: open.evidenceId };
   return relations.find((each) => each.opensAt !== null) ?? relations[0] ?? unsuitable;
-}
-
-/** The decision that the facts point to; null when they point to none yet. */
-function recommendedFor({ kind, execution, lookups }: OfferSubject): Decision | null {
-  switch (kind) {
-    case 'UNKNOWN_RESULT':
-    case 'STUCK_PROCESSING':
-    case 'MISSING_RESULT_ID':
-    case 'EXPIRED_KEY':
-      return byEvidence(execution, lookups, kind);
-    case 'LONG_RUNNING':
-      return 'EXTEND';
-    case 'CONTENT_CONFLICT':
-      return 'KEEP_ORIGINAL';
-    case 'RETRY_STALLED':
-    case 'UNCLAIMED':
-      return 'ALLOW_ATTEMPTS';
-    case 'RESULT_MISMATCH':
-    case 'DUPLICATE_RESULT':
-    case 'ORPHAN_EFFECT':
-    case 'CONTRADICTED_DECISION':
-      return 'SETTLE_EFFECT';
-    case 'KEY_MISSING':
-      return 'RECORD_KEY_RULE';
-    case 'OPERATION_PAUSED':
-      return 'RESUME_OPERATION';
-    default: {
-      const impossible: never = kind;
-      throw new Error(`bug: unknown exception kind ${String(impossible)}`);
-    }
-  }
-}
-
-function byEvidence(
-  execution: OfferSubject['execution'],
-  lookups: readonly LookupStanding[],
-  kind: ExceptionKind,
-): Decision | null {
-  if (execution === null) return null;
-  if (kind === 'EXPIRED_KEY' && execution.resultId !== null) return 'CONFIRM_KNOWN_RESULT';
-  const verdict = lookups.find((each) => each.executionVersion === execution.version)?.verdict;
-  if (verdict === 'APPLIED') return 'LINK_RESULT';
-  // On an expired record "not applied" settles the exception alone: work that is still wanted needs a new key.
-  if (verdict === 'NOT_APPLIED')
-    return execution.state === 'EXPIRED' ? 'REQUEST_REISSUE' : 'CONFIRM_NOT_APPLIED';
-  return null;
 }

@@ -1,4 +1,4 @@
-import { decisiveLookup } from './decision-evidence';
+import { isTooEarly, twoSources } from './decision-evidence';
 import type { EvidenceView, ExecutionFacts } from './exception-view';
 
 /** What the outside system has shown so far, in one word for the page's headline. */
@@ -13,6 +13,8 @@ export type EvidenceStanding =
   | 'NOT_APPLIED'
   | 'NOT_APPLIED_TOO_EARLY'
   | 'UNDER_WAY'
+  | 'UNDONE'
+  | 'CONTRADICTED'
   | 'MISMATCH'
   | 'MULTIPLE'
   | 'SILENT'
@@ -22,6 +24,8 @@ export interface StandingOfEvidence {
   readonly standing: EvidenceStanding;
   /** The look that it is told from; null when nobody has looked. */
   readonly lookup: EvidenceView | null;
+  /** The last look of the other side (person or outside system) at the same version; null when there is none. */
+  readonly beside: EvidenceView | null;
 }
 
 /**
@@ -35,12 +39,15 @@ export function standingOf(
   settledOn: string | null = null,
 ): StandingOfEvidence {
   const carried = evidence.find((each) => each.lookupId === settledOn);
-  if (carried !== undefined) return { standing: ofLookup(carried), lookup: carried };
-  const decisive = decisiveLookup(evidence, execution.version);
-  const lookup = evidence.find((each) => each.lookupId === decisive?.lookupId) ?? null;
-  if (lookup !== null) return { standing: ofLookup(lookup), lookup };
-  if (evidence.length > 0) return { standing: 'OUTDATED', lookup: evidence[0] ?? null };
-  return { standing: withoutLook(execution, effectStarted), lookup: null };
+  if (carried !== undefined) return { standing: ofLookup(carried), lookup: carried, beside: null };
+  const sources = twoSources(evidence, execution.version);
+  const lookup = sources.decisive;
+  if (lookup !== null) {
+    const beside = lookup === sources.person ? sources.connector : sources.person;
+    return { standing: sources.contradict ? 'CONTRADICTED' : ofLookup(lookup), lookup, beside };
+  }
+  if (evidence.length > 0) return { standing: 'OUTDATED', lookup: evidence[0] ?? null, beside: null };
+  return { standing: withoutLook(execution, effectStarted), lookup: null, beside: null };
 }
 
 function withoutLook(execution: ExecutionFacts, effectStarted: boolean): EvidenceStanding {
@@ -72,13 +79,11 @@ function ofLookup(lookup: EvidenceView): EvidenceStanding {
     case 'APPLIED':
       return lookup.outcome === 'NOT_FOUND' ? 'ABSENT_AS_WANTED' : 'MATCH';
     case 'NOT_APPLIED':
-      return Date.parse(lookup.checkedAt) < Date.parse(lookup.usableFrom)
-        ? 'NOT_APPLIED_TOO_EARLY'
-        : 'NOT_APPLIED';
+      return isTooEarly(lookup) ? 'NOT_APPLIED_TOO_EARLY' : 'NOT_APPLIED';
     case 'UNDER_WAY':
       return 'UNDER_WAY';
     case 'UNCLEAR':
-      return 'UNCLEAR';
+      return lookup.externalStatus === 'reversed' ? 'UNDONE' : 'UNCLEAR';
     default: {
       const impossible: never = lookup.verdict;
       throw new Error(`bug: unknown verdict ${String(impossible)}`);

@@ -76,10 +76,24 @@ export function timelineOf(view: ExceptionView): readonly Moment[] {
       decision,
     })),
     ...view.activity
-      .filter((activity) => !TOLD_ELSEWHERE.includes(activity.event))
+      .filter(
+        (activity) => !TOLD_ELSEWHERE.includes(activity.event) && !isPassedThrough(activity, view.activity),
+      )
       .map((activity): Moment => ({ type: 'activity', id: activity.eventId, at: activity.at, activity })),
   ];
   return moments.sort((a, b) => compare(a.at, b.at) || RANK[a.type] - RANK[b.type] || compare(a.id, b.id));
+}
+
+/** A confirmation is approved and carried out in one transaction: its end alone is told. */
+function isPassedThrough({ event, at, detail }: ActivityView, all: readonly ActivityView[]): boolean {
+  if (event !== 'request_ended' || detail['state'] !== 'APPROVED') return false;
+  return all.some(
+    (other) =>
+      other.event === 'request_ended' &&
+      other.at === at &&
+      other.detail['requestId'] === detail['requestId'] &&
+      other.detail['state'] === 'EXECUTED',
+  );
 }
 
 function ofAttempt(attempt: AttemptView): Moment[] {

@@ -1,5 +1,5 @@
 import type { Amount } from './amount';
-import type { CallerAnswer } from './caller-impact';
+import type { CallerImpact } from './caller-view';
 import type { FieldComparison } from './compare-content';
 import type { LookupStanding } from './decision-evidence';
 import type { DecisionOffer } from './decision-offers';
@@ -8,7 +8,8 @@ import type { IntakeDisposition } from './dispositions';
 import type { ExceptionKind, ExceptionState, Severity } from './exception-kinds';
 import type { DedupeWindow, Exposure } from './exposure';
 import type { Candidate, LookupErrorClass } from './lookup-finding';
-import type { ExternalStatus } from './lookup-verdict';
+import type { Proof } from './lookup-verdict';
+import type { NextStep } from './next-step';
 import type { InputRefusal } from './permissions';
 import type { Protection } from './protection';
 import type { ExecutionState } from './states';
@@ -110,6 +111,7 @@ export interface PolicyFacts extends Protection {
   readonly authority: string;
   readonly keyless: 'REFUSE' | 'PASS';
   readonly resultIdRequired: boolean;
+  readonly proof: Proof;
   readonly evidenceMaxAgeSeconds: number;
   readonly approvalsRequired: number;
   readonly leaseSeconds: number;
@@ -121,7 +123,6 @@ export interface PolicyFacts extends Protection {
 export interface EvidenceView extends LookupStanding {
   readonly connectorId: string | null;
   readonly questionUrl: string | null;
-  readonly externalStatus: ExternalStatus | null;
   readonly resultUrl: string | null;
   readonly targetSystem: string | null;
   readonly targetAccount: string | null;
@@ -251,22 +252,6 @@ export interface RequestSummary {
   readonly newExecution: { readonly executionId: string; readonly key: string } | null;
 }
 
-/** Who sends this key, and how it went. Reads of a status address are not recorded. */
-export interface CallerView {
-  readonly requestId: string | null;
-  readonly arrivals: number;
-  readonly firstAt: string;
-  readonly lastAt: string;
-  readonly lastDisposition: IntakeDisposition;
-}
-
-export interface CallerImpact {
-  readonly callers: readonly CallerView[];
-  /** Null for exceptions without an execution. */
-  readonly now: CallerAnswer | null;
-  readonly after: Readonly<Partial<Record<Decision, CallerAnswer>>>;
-}
-
 export interface ExceptionView {
   /** The database's clock when this was read. */
   readonly now: string;
@@ -288,6 +273,7 @@ export interface ExceptionView {
   readonly requests: readonly RequestSummary[];
   readonly assignable: readonly PersonRef[];
   readonly offers: readonly DecisionOffer[];
+  readonly nextStep: NextStep;
   readonly impact: CallerImpact;
   readonly exposure: Exposure;
   readonly dedupe: DedupeWindow | null;

@@ -1,6 +1,7 @@
 import type { Amount } from './amount';
 import type { AttemptView, IntakeView, LateReportView, RelatedExecution } from './exception-view';
 import type { ExceptionKind, ExceptionState } from './exception-kinds';
+import type { NextStep } from './next-step';
 import type { InputRefusal } from './permissions';
 import type { Protection } from './protection';
 import type { ExecutionState } from './states';
@@ -67,6 +68,8 @@ export interface ExecutionView {
   readonly attempts: readonly AttemptView[];
   readonly lateReports: readonly LateReportView[];
   readonly exceptions: readonly ExecutionException[];
+  /** Of its most severe open exception; null when none is open. */
+  readonly nextStep: NextStep | null;
   readonly steps: readonly RelatedExecution[];
   readonly lineage: readonly RelatedExecution[];
 }

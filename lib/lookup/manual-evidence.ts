@@ -28,8 +28,8 @@ export const manualEvidenceSchema = z
     place: text(300),
     seen: text(4_000),
     verdict: z.enum(VERDICTS),
-    /** When it was seen; RFC 3339. */
-    checkedAt: z.iso.datetime({ offset: true }),
+    /** When it was seen; RFC 3339. Absent: just now, by the database's clock. */
+    checkedAt: z.iso.datetime({ offset: true }).optional(),
     resultId: text(255).optional(),
     /** Attachments stay outside: a link to them, or to the result. */
     resultUrl: z.string().refine(isOpenable, 'is not a web address').optional(),
@@ -57,10 +57,15 @@ type EvidenceRefusal =
   | 'CONTENT_NOT_CONFIRMED';
 
 export type EvidenceRecorded =
-  /** `lookupId` is absent when the same click had been recorded before. */
-  | { outcome: 'done'; lookupId?: string; repeated?: boolean }
+  /** `lookupId` is absent when the same click had been recorded before; `filedEarlier`: a newer look exists already. */
+  | { outcome: 'done'; lookupId?: string; repeated?: boolean; filedEarlier?: boolean }
   /** `secrets` says which kinds of secrets the text seems to hold (R-078); nothing of the text was kept. */
   | { outcome: 'refused'; code: EvidenceRefusal; secrets: SecretKind[] };
+
+// Index: lookups_by_execution.
+const NEWER = `
+  SELECT 1 FROM review.lookups mine JOIN review.lookups l USING (execution_id, execution_version)
+   WHERE mine.lookup_id = $1 AND (l.checked_at, l.lookup_id) > (mine.checked_at, mine.lookup_id) LIMIT 1`;
 
 /** Keeps what a person saw as evidence of the exception's execution, under the person's name (R-062). */
 export async function recordManualEvidence(
@@ -93,6 +98,7 @@ export async function recordManualEvidence(
           ...(secrets.length === 0
             ? input
             : { ...input, place: null, seen: null, resultId: null, resultUrl: null, targetAccount: null }),
+          checkedAt: input.checkedAt ?? subject?.askedAtText ?? null,
           outcome: finding.outcome,
           externalStatus: finding.externalStatus,
           usableFrom: horizon?.usableFrom ?? null,
@@ -102,7 +108,10 @@ export async function recordManualEvidence(
     );
     const answer = rows[0]?.answer;
     if (answer === undefined) throw new Error('bug: record_evidence answered nothing');
-    return answer.outcome === 'done' ? answer : { ...answer, secrets };
+    if (answer.outcome === 'refused') return { ...answer, secrets };
+    if (answer.lookupId === undefined) return answer;
+    const { rows: newer } = await tx.query(NEWER, [answer.lookupId]);
+    return { ...answer, filedEarlier: newer.length > 0 };
   });
 }
 

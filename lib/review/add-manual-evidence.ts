@@ -15,7 +15,10 @@ export async function addManualEvidence(ctx: DeskContext, raw: unknown): Promise
   }
   return answering(ctx, 'evidence.recorded', parsed.data, async () => {
     const recorded = await recordManualEvidence(ctx.pool, ctx.context, parsed.data);
-    if (recorded.outcome === 'done') return { outcome: 'done', repeated: recorded.repeated ?? false };
+    if (recorded.outcome === 'done') {
+      const { repeated = false, filedEarlier = false } = recorded;
+      return { outcome: 'done', repeated, ...(filedEarlier && { filedEarlier }) };
+    }
     return recorded.code === 'HOLDS_SECRET'
       ? { outcome: 'refused', code: 'SECRET_IN_TEXT', secrets: recorded.secrets }
       : { outcome: 'refused', code: recorded.code };

@@ -2,10 +2,12 @@ import 'server-only';
 import { transaction, type Transaction } from '@/lib/db/transaction';
 import type { Actor } from '@/lib/domain/actor';
 import { answerAfter, answerNow, callerAnswer, type ImpactSubject } from '@/lib/domain/caller-impact';
-import { decisionsFor, type DecisionOffer } from '@/lib/domain/decision-offers';
-import type { CallerImpact, CallerView, ExceptionView, ExecutionFacts } from '@/lib/domain/exception-view';
+import { decisionsFor, type DecisionOffer, type OfferSubject } from '@/lib/domain/decision-offers';
+import type { CallerImpact, CallerView } from '@/lib/domain/caller-view';
+import type { ExceptionView, ExecutionFacts } from '@/lib/domain/exception-view';
 import { dedupeWindow, exposureOf } from '@/lib/domain/exposure';
 import { namedResults } from '@/lib/domain/named-results';
+import { nextStep } from '@/lib/domain/next-step';
 import { refuseOpeningInput, refusePermission } from '@/lib/domain/permissions';
 import { staysUnderReview } from '@/lib/domain/settled-kinds';
 import type { DeskReader } from './desk-context';
@@ -61,7 +63,8 @@ async function read(tx: Transaction, actor: Actor, exceptionId: string): Promise
   const resultsElsewhere =
     executionId === null ? [] : await readResultsElsewhere(tx, executionId, { execution, ...history });
   const callers = scope === null ? [] : await readCallers(tx, scope);
-  const offers = offersOf(actor, facts, history);
+  const subject = subjectOf(actor, facts, history);
+  const offers = decisionsFor(subject);
   const effects = history.attempts.filter((attempt) => attempt.effectStartedAt !== null);
   return {
     now: facts.now,
@@ -71,6 +74,7 @@ async function read(tx: Transaction, actor: Actor, exceptionId: string): Promise
     ...history,
     resultsElsewhere,
     offers,
+    nextStep: nextStep({ ...subject, deferred: isDeferred(facts) }),
     impact: impactOf(facts, callers, history, offers),
     exposure: exposureOf(effects.length, execution?.amount ?? null),
     dedupe: dedupeWindow(effects[0]?.effectStartedAt ?? null, facts.dedupeWindowSeconds, new Date(facts.now)),
@@ -102,11 +106,11 @@ type History = Pick<ExceptionView, 'evidence' | 'requests' | 'others' | 'conflic
 
 const EFFECT_DOUBTS: readonly string[] = ['RESULT_MISMATCH', 'DUPLICATE_RESULT', 'CONTRADICTED_DECISION'];
 
-function offersOf(actor: Actor, facts: ReadFacts, history: History): readonly DecisionOffer[] {
+function subjectOf(actor: Actor, facts: ReadFacts, history: History): OfferSubject {
   const { exception, execution, policy } = facts;
-  return decisionsFor({
+  return {
     kind: exception.kind,
-    exceptionState: exception.state,
+    state: exception.state,
     rights: actor,
     policy,
     execution: execution && { ...execution, effectStarted: execution.effectStartedAt !== null },
@@ -115,7 +119,11 @@ function offersOf(actor: Actor, facts: ReadFacts, history: History): readonly De
     lineageBlocked: history.others.some((other) => EFFECT_DOUBTS.includes(other.kind)),
     hasConflictingIntake: history.conflicts.length > 0,
     now: new Date(facts.now),
-  });
+  };
+}
+
+function isDeferred({ exception, now }: ReadFacts): boolean {
+  return exception.deferredUntil !== null && exception.deferredUntil > now;
 }
 
 function impactOf(

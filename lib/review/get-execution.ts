@@ -1,5 +1,6 @@
 import 'server-only';
 import { amountOf } from '@/lib/domain/amount';
+import type { ExceptionKind, ExceptionState } from '@/lib/domain/exception-kinds';
 import {
   type ExecutionException,
   type ExecutionRecord,
@@ -8,6 +9,7 @@ import {
 import { refuseOpeningInput } from '@/lib/domain/permissions';
 import { readArrivals, readAttempts, readLateReports } from './read-arrivals';
 import { type ReadContext } from './read-context';
+import { STEP_FIELDS, stepOf, type StepRead } from './step-fields';
 import { readLineage, readSteps } from './read-related';
 
 // By primary keys. The tenant list is part of the question: a foreign execution and a missing one are the same answer.
@@ -37,6 +39,11 @@ const EXCEPTIONS = `
   select exception_id as "exceptionId", kind, state, ledger.instant(opened_at) as "openedAt", ledger.instant(closed_at) as "closedAt"
   from review.exceptions where execution_id = $1::uuid order by opened_at desc, exception_id desc limit 50`;
 
+const MOST_SEVERE = `
+  select x.kind, x.state, ${STEP_FIELDS} as step
+  from review.exceptions x join ledger.executions e on e.execution_id = x.execution_id
+  where x.execution_id = $1::uuid and x.state = 'OPEN' order by x.severity, x.due_at, x.exception_id limit 1`;
+
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 interface Read extends Omit<ExecutionRecord, 'amount'>, Record<string, unknown> {
@@ -46,6 +53,12 @@ interface Read extends Omit<ExecutionRecord, 'amount'>, Record<string, unknown> 
   tenantId: string;
 }
 
+interface Open {
+  kind: ExceptionKind;
+  state: ExceptionState;
+  step: StepRead;
+}
+
 /** One record with its attempts, arrivals and relations; null when there is none in the actor's tenants. */
 export async function getExecution(ctx: ReadContext, executionId: string): Promise<ExecutionView | null> {
   if (!UUID.test(executionId)) return null;
@@ -53,11 +66,12 @@ export async function getExecution(ctx: ReadContext, executionId: string): Promi
   const [read] = rows;
   if (read === undefined) return null;
   const { valueField, valueCurrency, authority, tenantId, ...record } = read;
-  const [arrivals, attempts, lateReports, exceptions, steps, lineage] = await Promise.all([
+  const [arrivals, attempts, lateReports, exceptions, open, steps, lineage] = await Promise.all([
     readArrivals(ctx.db, { of: 'execution', executionId }),
     readAttempts(ctx.db, executionId),
     readLateReports(ctx.db, executionId),
     ctx.db.query<ExecutionException & Record<string, unknown>>(EXCEPTIONS, [executionId]),
+    ctx.db.query<Open & Record<string, unknown>>(MOST_SEVERE, [executionId]),
     readSteps(ctx.db, executionId),
     readLineage(ctx.db, executionId),
   ]);
@@ -69,6 +83,7 @@ export async function getExecution(ctx: ReadContext, executionId: string): Promi
     attempts,
     lateReports,
     exceptions: exceptions.rows,
+    nextStep: open.rows[0] === undefined ? null : stepOf(open.rows[0], open.rows[0].step),
     steps,
     lineage,
   };

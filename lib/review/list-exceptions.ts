@@ -2,8 +2,6 @@ import 'server-only';
 import { amountOf } from '@/lib/domain/amount';
 import { type ExceptionRow } from '@/lib/domain/exception-row';
 import { type ExceptionKind, type ExceptionState, type Severity } from '@/lib/domain/exception-kinds';
-import { type Verdict } from '@/lib/domain/lookup-verdict';
-import { nextStep } from '@/lib/domain/next-step';
 import { type ExecutionState } from '@/lib/domain/states';
 import { exceptionConditions, statesOf, tenantsOf, type ExceptionFilter } from './exception-filter';
 import {
@@ -19,6 +17,7 @@ import {
 import { type ReadContext } from './read-context';
 import { searchScope } from './search-scope';
 import { SqlParameters } from './sql-parameters';
+import { STEP_FIELDS, stepOf, type StepRead } from './step-fields';
 
 const id = { expression: 'x.exception_id', type: 'uuid' } as const;
 
@@ -61,8 +60,6 @@ interface Read {
   due_at: string;
   closed_at: string | null;
   deferred_until: string | null;
-  deferred: boolean;
-  awaits_second: boolean;
   assignee_id: string | null;
   assignee_name: string | null;
   execution_id: string | null;
@@ -72,7 +69,7 @@ interface Read {
   display_fields: Record<string, unknown> | null;
   value_field: string | null;
   value_currency: string | null;
-  verdict: Verdict | null;
+  step: StepRead;
 }
 
 /**
@@ -115,13 +112,9 @@ export async function listExceptions(
     select ${positionOf(keyset)} as position, x.exception_id, x.tenant_id, t.display_name as tenant_name, x.kind, x.state,
       x.severity, x.operation, ledger.instant(x.opened_at) as opened_at, ledger.instant(x.due_at) as due_at,
       ledger.instant(x.closed_at) as closed_at, ledger.instant(x.deferred_until) as deferred_until,
-      coalesce(x.deferred_until > ledger.clock(), false) as deferred, x.assignee_id, a.display_name as assignee_name,
+      x.assignee_id, a.display_name as assignee_name,
       e.execution_id, e.idempotency_key, e.state as execution_state, ledger.instant(e.state_since) as state_since,
-      exists (select from review.approval_requests r
-              where r.exception_id = x.exception_id and r.state in ('PENDING', 'APPROVED')) as awaits_second,
-      e.display_fields, p.value_field, p.value_currency,
-      (select l.verdict from review.lookups l where l.execution_id = e.execution_id and l.execution_version = e.version
-       order by l.checked_at desc, l.lookup_id desc limit 1) as verdict
+      e.display_fields, p.value_field, p.value_currency, ${STEP_FIELDS} as step
     from page join review.exceptions x using (exception_id)
     join review.tenants t on t.tenant_id = x.tenant_id
     left join review.people a on a.person_id = x.assignee_id
@@ -156,12 +149,6 @@ function toRow(read: Read): ExceptionRow {
       read.assignee_id === null || read.assignee_name === null
         ? null
         : { personId: read.assignee_id, displayName: read.assignee_name },
-    nextStep: nextStep({
-      kind: read.kind,
-      state: read.state,
-      deferred: read.deferred,
-      awaitsSecond: read.awaits_second,
-      verdict: read.verdict,
-    }),
+    nextStep: stepOf(read, read.step),
   };
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { AuditEventName } from '@/lib/domain/audit-events';
 import type { CommandAnswer } from '@/lib/domain/command-answer';
+import type { ExternalStatus, LookupOutcome, Verdict } from '@/lib/domain/lookup-verdict';
 import { lookUpAgain } from '@/lib/lookup/look-up-again';
 import { auditRefusal } from './audit-refusal';
 import type { LookingContext } from './desk-context';
@@ -16,16 +17,17 @@ interface StandsOnEvidence {
 
 interface Finding {
   lookup_id: string;
-  verdict: string;
+  outcome: LookupOutcome;
+  verdict: Verdict;
   result_id: string | null;
-  external_status: string | null;
+  external_status: ExternalStatus | null;
   account_match: boolean | null;
   content_match: boolean | null;
 }
 
 // The tenant list keeps foreign evidence out of the comparison.
 const PAIR = `
-  select lookup_id, verdict, result_id, external_status, account_match, content_match from review.lookups
+  select lookup_id, outcome, verdict, result_id, external_status, account_match, content_match from review.lookups
   where lookup_id = any($1::uuid[]) and tenant_id = any($2::text[])`;
 
 export type FreshEvidence = { ok: true; evidenceId: string } | { ok: false; answer: CommandAnswer };
@@ -63,10 +65,19 @@ export async function withFreshEvidence(
   if (seen !== undefined && present !== undefined && isSame(seen, present))
     return { ok: true, evidenceId: lookupId };
   await auditRefusal(ctx, event, 'EVIDENCE_CHANGED', input, { evidenceId, newEvidenceId: lookupId });
-  return { ok: false, answer: { outcome: 'refused', code: 'EVIDENCE_CHANGED' } };
+  const shows = present && { outcome: present.outcome, externalStatus: present.external_status };
+  const answer = { outcome: 'refused', code: 'EVIDENCE_CHANGED', ...(shows && { shows }) } as const;
+  return { ok: false, answer };
 }
 
+/** What a person did not compare, or a connector could not, is no difference to what the other compared. */
 function isSame(seen: Finding, present: Finding): boolean {
-  const members = ['verdict', 'result_id', 'external_status', 'account_match', 'content_match'] as const;
-  return members.every((member) => seen[member] === present[member]);
+  const members = ['verdict', 'result_id', 'external_status'] as const;
+  const compared = ['account_match', 'content_match'] as const;
+  return (
+    members.every((member) => seen[member] === present[member]) &&
+    compared.every(
+      (member) => seen[member] === null || present[member] === null || seen[member] === present[member],
+    )
+  );
 }

@@ -94,6 +94,7 @@ function toEvidence(lookup: LookupShown, executionVersion: string): EvidenceView
   return {
     lookupId: lookup.lookupId,
     executionVersion: lookup.executionVersion,
+    byPerson: lookup.connectorId === null,
     outcome: lookup.outcome,
     verdict: lookup.verdict,
     resultId: lookup.resultId,
@@ -104,7 +105,7 @@ function toEvidence(lookup: LookupShown, executionVersion: string): EvidenceView
     usableUntil: lookup.usableUntil?.toISOString() ?? null,
     connectorId: lookup.connectorId,
     questionUrl: lookup.question?.url ?? null,
-    externalStatus: lookup.externalStatus,
+    externalStatus: lookup.connectorId === null ? null : lookup.externalStatus,
     resultUrl: lookup.resultUrl,
     targetSystem: lookup.targetSystem,
     targetAccount: lookup.targetAccount,

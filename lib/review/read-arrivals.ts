@@ -1,7 +1,7 @@
 import type { Queryable } from '@/lib/db/pool';
+import type { CallerView } from '@/lib/domain/caller-view';
 import type {
   AttemptView,
-  CallerView,
   ConflictView,
   ContentDifference,
   IntakeView,

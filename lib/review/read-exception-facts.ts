@@ -31,7 +31,7 @@ const FACTS = `
       'createdAt', ledger.instant(e.created_at), 'expiresAt', ledger.instant(e.expires_at),
       'display', coalesce(e.display_fields, kept.display_fields, '{}')) end as execution,
     jsonb_build_object('version', p.version, 'own', p.tenant_id <> '*', 'effectClass', p.effect_class,
-      'declaredProtection', p.protection_class, 'protectionClass', ledger.protection_of(p), 'authority', p.authority, 'keyless', p.keyless, 'resultIdRequired', p.result_id_required,
+      'declaredProtection', p.protection_class, 'protectionClass', ledger.protection_of(p), 'authority', p.authority, 'keyless', p.keyless, 'resultIdRequired', p.result_id_required, 'proof', p.proof,
       'evidenceMaxAgeSeconds', p.evidence_max_age_seconds, 'approvalsRequired', p.approvals_required, 'leaseSeconds', p.lease_seconds,
       'hasConnector', c.connector_id is not null, 'connectorId', c.connector_id, 'guide', p.guide) as policy,
     case when ledger.protection_of(p) = 'PROVIDER_KEY' then p.dedupe_window_seconds end as "dedupeWindowSeconds"

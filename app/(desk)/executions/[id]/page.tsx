@@ -47,7 +47,7 @@ export default async function ExecutionPage({ params }: PageProps<'/executions/[
         title={<VisibleText text={record.operation} />}
         badges={
           <>
-            <StateBadge explain state={record.state} />
+            <StateBadge explain={record.supersededBy === null} state={record.state} />
             <ExecutionMarks
               underReview={record.underReview}
               superseded={record.supersededBy !== null}
@@ -63,6 +63,9 @@ export default async function ExecutionPage({ params }: PageProps<'/executions/[
           state={record.state}
           before={record.expiredFrom}
           noEffectProven={record.effectStartedAt === null || record.failureBasis !== null}
+          superseded={record.supersededBy !== null}
+          attemptsLeft={record.attemptsSpent < record.attemptsAllowed}
+          step={view.nextStep}
         />{' '}
         <span className="text-ink-faint">
           <Instant at={record.stateSince} look="ago" />

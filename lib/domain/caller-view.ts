@@ -1,0 +1,19 @@
+import type { CallerAnswer } from './caller-impact';
+import type { Decision } from './decisions';
+import type { IntakeDisposition } from './dispositions';
+
+/** Who sends this key, and how it went. Reads of a status address are not recorded. */
+export interface CallerView {
+  readonly requestId: string | null;
+  readonly arrivals: number;
+  readonly firstAt: string;
+  readonly lastAt: string;
+  readonly lastDisposition: IntakeDisposition;
+}
+
+export interface CallerImpact {
+  readonly callers: readonly CallerView[];
+  /** Null for exceptions without an execution. */
+  readonly now: CallerAnswer | null;
+  readonly after: Readonly<Partial<Record<Decision, CallerAnswer>>>;
+}
