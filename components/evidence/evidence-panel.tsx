@@ -32,7 +32,7 @@ export function EvidencePanel({ view, lookUp, addManual, settle }: EvidencePanel
   const several = lookup?.outcome === 'MULTIPLE';
   return (
     <Panel
-      title={t('title')}
+      title={t(open ? 'title' : 'titleSettled')}
       id="evidence"
       aside={
         <LookUpButton
@@ -92,5 +92,8 @@ const EFFECT_IN_DOUBT: readonly ExceptionKind[] = [
 /** The look that the exception was decided on; null while it is open, or when no look carried the decision. */
 function settledLook({ exception, decisions }: ExceptionView): string | null {
   if (exception.state === 'OPEN') return null;
-  return decisions.find((each) => each.decision === exception.closingCode)?.evidenceId ?? null;
+  const closing = decisions.find(
+    (each) => each.decision === exception.closingCode && each.at === exception.closedAt,
+  );
+  return closing?.evidenceId ?? null;
 }

@@ -1,6 +1,9 @@
 import { useTranslations } from 'next-intl';
-import { type ExceptionView } from '@/lib/domain/exception-view';
+import { Fragment } from 'react';
+import { attemptOutcome, attemptsOf } from '@/lib/domain/exception-attempts';
+import { type AttemptView, type ExceptionView } from '@/lib/domain/exception-view';
 import { visibleText } from '@/lib/domain/visible-text';
+import { AsReported } from '../text/as-reported';
 
 const REASONS = [
   'REPORTED',
@@ -27,16 +30,13 @@ const REASONS = [
   'TOO_MANY_CONFLICTS',
 ] as const;
 
-/** The story in a sentence or two, in words that need no engineer. */
+/** The story in a sentence or two, in words that need no engineer: of the attempt that the exception is about. */
 export function WhatHappened({ view }: { view: ExceptionView }) {
   const t = useTranslations('exception');
   const { exception, execution, attempts, arrivals } = view;
   const reason = REASONS.find((each) => each === exception.reasonCode) ?? 'other';
-  const last = attempts.at(-1);
-  const reported = execution?.reportedResultId ?? view.lateReports.at(-1)?.resultId ?? execution?.resultId;
-  const failure = [execution?.failureCode, execution?.failureMessage]
-    .filter((each) => each != null)
-    .join(': ');
+  const { about, report, later } = attemptsOf(view);
+  const reported = report?.resultId ?? execution?.reportedResultId ?? execution?.resultId;
   const effects = attempts.filter((attempt) => attempt.effectStartedAt !== null).length;
   return (
     <section aria-labelledby="happened" className="flex flex-col gap-1">
@@ -45,13 +45,16 @@ export function WhatHappened({ view }: { view: ExceptionView }) {
       </h2>
       <p className="text-base text-pretty [overflow-wrap:anywhere]">
         {t(`happened.${reason}`, {
-          owner: visibleText(last?.owner ?? execution?.owner ?? exception.principalId ?? ''),
+          owner: visibleText(about?.owner ?? exception.principalId ?? ''),
           result: visibleText(reported ?? t('noResult')),
-          failure: failure === '' ? 'none' : visibleText(failure),
-          count: execution?.attemptsSpent ?? 0,
+          count: Math.max(0, (execution?.attemptsSpent ?? 0) - later.length),
           code: exception.reasonCode,
         })}
+        <Later attempts={later} />
       </p>
+      {about !== null && FAILED.includes(reason) && (
+        <AsReported code={about.failureCode} message={about.failureMessage} />
+      )}
       {execution !== null && (
         <p className="tabular text-xs text-ink-muted">
           {t('happenedNumbers', { arrivals: arrivals.total, attempts: attempts.length, effects })}
@@ -59,4 +62,23 @@ export function WhatHappened({ view }: { view: ExceptionView }) {
       )}
     </section>
   );
+}
+
+/** Reasons that a failure's own text explains further. */
+const FAILED: readonly string[] = ['REPORTED', 'NO_PROOF', 'FIX_FIRST', 'NOBODY_CAME_BACK', 'ATTEMPTS_EXHAUSTED'];
+
+/** What began after the exception had opened, told as that. */
+function Later({ attempts }: { attempts: readonly AttemptView[] }) {
+  const t = useTranslations('exception');
+  const glossary = useTranslations('glossary.attemptOutcome');
+  return attempts.map(({ attempt, owner, outcome }) => (
+    <Fragment key={attempt}>
+      {' '}
+      {t('happenedLater', {
+        owner: visibleText(owner),
+        number: attempt,
+        outcome: glossary(attemptOutcome(outcome)),
+      })}
+    </Fragment>
+  ));
 }

@@ -9,6 +9,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { attemptOutcome, type AttemptOutcome as Outcome } from '@/lib/domain/exception-attempts';
 import { Badge } from '../ui/badge';
 import { type Tone } from '../ui/tone';
 
@@ -21,13 +22,12 @@ const LOOK = {
   CANCELLED: { icon: CircleSlash2, tone: 'quiet' },
   TAKEN_OVER: { icon: RotateCcw, tone: 'quiet' },
   DECIDED: { icon: Stamp, tone: 'quiet' },
-} as const satisfies Record<string, { icon: LucideIcon; tone: Tone }>;
+} as const satisfies Record<Outcome, { icon: LucideIcon; tone: Tone }>;
 
 /** How a try ended; null while it runs. */
 export function AttemptOutcome({ outcome }: { outcome: string | null }) {
   const t = useTranslations('glossary.attemptOutcome');
-  const known = (outcome ?? 'RUNNING') as keyof typeof LOOK;
-  if (!Object.hasOwn(LOOK, known)) throw new Error(`bug: unknown outcome of an attempt ${outcome}`);
+  const known = attemptOutcome(outcome);
   return (
     <Badge icon={LOOK[known].icon} tone={LOOK[known].tone} look="plain">
       {t(known)}

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { type AttemptView } from '@/lib/domain/exception-view';
-import { KeyText } from '../text/key-text';
+import { AsReported } from '../text/as-reported';
 import { VisibleText } from '../text/visible-text';
 import { Instant } from '../time/instant';
 import { Cell, HeadCell, Table } from '../ui/table';
@@ -27,19 +27,9 @@ export function AttemptsTable({ attempts }: { attempts: readonly AttemptView[] }
             <Cell className="tabular whitespace-nowrap">{attempt.attempt}</Cell>
             <Cell>
               <AttemptOutcome outcome={attempt.outcome} />
-              {attempt.failureCode !== null && (
-                <span className="mt-0.5 block text-xs text-ink-muted">
-                  <KeyText value={attempt.failureCode} />
-                  {attempt.failureMessage !== null && (
-                    <>
-                      {' '}
-                      <VisibleText text={attempt.failureMessage} />
-                    </>
-                  )}
-                </span>
-              )}
+              <AsReported code={attempt.failureCode} message={attempt.failureMessage} />
             </Cell>
-            <Cell className="text-xs">
+            <Cell className="min-w-28 text-xs">
               <VisibleText text={attempt.owner} />
             </Cell>
             <Time at={attempt.startedAt} />
@@ -54,7 +44,7 @@ export function AttemptsTable({ attempts }: { attempts: readonly AttemptView[] }
 
 function Time({ at, absent }: { at: string | null; absent?: string }) {
   return (
-    <Cell className="tabular text-xs whitespace-nowrap text-ink-muted">
+    <Cell className="tabular min-w-26 text-xs text-ink-muted">
       {at === null ? absent : <Instant at={at} look="full" />}
     </Cell>
   );

@@ -87,5 +87,6 @@ function offsetName(at: string, zone: string): string {
   const named = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' })
     .formatToParts(new Date(at))
     .find((part) => part.type === 'timeZoneName');
-  return named?.value ?? zone;
+  // Every page says UTC in words; one name for it.
+  return named?.value.replace(/^GMT(?:[+-]0)?$/, 'UTC') ?? zone;
 }

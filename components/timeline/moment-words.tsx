@@ -2,13 +2,16 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode } from 'react';
+import { isTooEarly } from '@/lib/domain/evidence-standing';
 import { isExceptionKind } from '@/lib/domain/exception-kinds';
 import { type Moment } from '@/lib/domain/exception-timeline';
 import { type ActivityView, type ActorRef, type PersonRef } from '@/lib/domain/exception-view';
 import { REQUEST_STATES } from '@/lib/domain/decisions';
 import { isTooEarly } from '@/lib/domain/decision-evidence';
+import { attemptOutcome } from '@/lib/domain/exception-attempts';
 import { type LookupEnding } from '@/lib/domain/lookup-schedule';
 import { visibleText } from '@/lib/domain/visible-text';
+import { AsReported } from '../text/as-reported';
 import { KeyText } from '../text/key-text';
 import { VisibleText } from '../text/visible-text';
 import { isoLike } from '../time/instant';
@@ -75,13 +78,12 @@ export function useMomentWords(people: readonly PersonRef[]): (moment: Moment) =
         return { title: t('effectStarted', { number: moment.attempt.attempt }) };
       case 'attempt-ended': {
         const { attempt } = moment;
-        const failure = [attempt.failureCode, attempt.failureMessage].filter(Boolean).join(': ');
         return {
           title: t('attemptEnded', {
             number: attempt.attempt,
-            outcome: glossary(`attemptOutcome.${outcomeOf(attempt.outcome)}`),
+            outcome: glossary(`attemptOutcome.${attemptOutcome(attempt.outcome)}`),
           }),
-          body: failure === '' ? undefined : <VisibleText text={failure} />,
+          body: <AsReported code={attempt.failureCode} message={attempt.failureMessage} />,
         };
       }
       case 'lease-over':
@@ -101,7 +103,7 @@ export function useMomentWords(people: readonly PersonRef[]): (moment: Moment) =
         return {
           title: t(isTooEarly(lookup) ? 'lookupTooEarly' : 'lookup', {
             outcome: tLookup(`outcome.${lookup.outcome}`),
-            verdict: glossary(`verdict.${lookup.verdict}`),
+            verdict: isTooEarly(lookup) ? 'early' : glossary(`verdict.${lookup.verdict}`),
             count: moment.count,
           }),
           body: joined(
@@ -133,20 +135,6 @@ export function useMomentWords(people: readonly PersonRef[]): (moment: Moment) =
   };
 }
 
-const OUTCOMES = [
-  'SUCCEEDED',
-  'FAILED_FINAL',
-  'FAILED_RETRYABLE',
-  'UNKNOWN',
-  'CANCELLED',
-  'TAKEN_OVER',
-  'DECIDED',
-] as const;
-
-function outcomeOf(outcome: string | null): (typeof OUTCOMES)[number] | 'RUNNING' {
-  return OUTCOMES.find((each) => each === outcome) ?? 'RUNNING';
-}
-
 function useActivityWords(people: readonly PersonRef[]): (activity: ActivityView) => MomentWords {
   const t = useTranslations('exception.timeline');
   const tKind = useTranslations('glossary.kind');
@@ -172,6 +160,7 @@ function useActivityWords(people: readonly PersonRef[]): (activity: ActivityView
       until: until === null ? '' : isoLike(until, zone),
       because: because === undefined ? '' : t(`because.${because}`),
       state: state === undefined ? '' : tState(state),
+      code: state ?? 'none',
     });
     const said = text('text') ?? text('place');
     return { title: words, body: said === null ? undefined : <VisibleText text={said} paragraphs /> };

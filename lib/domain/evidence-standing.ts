@@ -57,6 +57,11 @@ function withoutLook(execution: ExecutionFacts, effectStarted: boolean): Evidenc
   return untouched && !effectStarted ? 'NEVER_STARTED' : 'NOT_LOOKED';
 }
 
+/** "Not there", seen before it proves anything. */
+export function isTooEarly(lookup: Pick<EvidenceView, 'verdict' | 'checkedAt' | 'usableFrom'>): boolean {
+  return lookup.verdict === 'NOT_APPLIED' && Date.parse(lookup.checkedAt) < Date.parse(lookup.usableFrom);
+}
+
 function ofLookup(lookup: EvidenceView): EvidenceStanding {
   switch (lookup.outcome) {
     case 'INACCESSIBLE':
