@@ -43,6 +43,32 @@ const AREAS =
 /** What next-intl prints in place of a text that the catalogue lacks. */
 const RAW_MESSAGE = new RegExp(`(?<![\\w./])(?:${AREAS})(?:\\.[a-z][A-Za-z]+){2,}(?![\\w.])`, 'g');
 
+/**
+ * Scrollers that go on below their last visible thing. What only screen readers get is laid out absolutely, so without a
+ * positioned parent it stretches whatever scrolls around it. Runs in the page.
+ */
+function emptyBelow(): string[] {
+  const SLACK = 48;
+  const root = document.documentElement;
+  const scrolls = (each: Element) => /auto|scroll|hidden/.test(getComputedStyle(each).overflowY);
+  /** What an element is laid out in: content of an inner scroller ends where that scroller ends. */
+  const around = (each: Element | null): Element =>
+    each === null || each === document.body ? root : scrolls(each) ? each : around(each.parentElement);
+  const scrollers = [root, ...[...document.querySelectorAll('main, main *')].filter(scrolls)];
+  return scrollers.flatMap((scroller) => {
+    const start =
+      scroller === root ? -window.scrollY : scroller.getBoundingClientRect().top - scroller.scrollTop;
+    const ends = [...scroller.querySelectorAll('*')].flatMap((each) => {
+      const { width, height, bottom } = each.getBoundingClientRect();
+      const seen = width > 1 && height > 1 && getComputedStyle(each).position !== 'fixed';
+      return seen && around(each.parentElement) === scroller ? [bottom - start] : [];
+    });
+    const below = scroller.scrollHeight - Math.max(scroller.clientHeight, ...ends);
+    const name = scroller.tagName.toLowerCase();
+    return below > SLACK ? [`${name} goes on for ${Math.round(below)} px below its content`] : [];
+  });
+}
+
 /** What every page must be, however it looks. Answers what is wrong, as text. */
 export async function faultsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -62,8 +88,10 @@ export async function faultsOf(page: Page): Promise<string[]> {
       scrollers.some((main) => main.scrollWidth > main.clientWidth + 1)
     );
   });
+  const empty = await page.evaluate(emptyBelow);
   const raw = (await page.locator('body').innerText()).match(RAW_MESSAGE) ?? [];
-  return [...barriers, ...(wide ? ['scrolls sideways'] : []), ...raw.map((key) => `no text for ${key}`)];
+  const layout = [...(wide ? ['scrolls sideways'] : []), ...empty];
+  return [...barriers, ...layout, ...raw.map((key) => `no text for ${key}`)];
 }
 
 const SCREENS = path.resolve(import.meta.dirname, '../test-results/screens');

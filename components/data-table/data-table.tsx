@@ -100,7 +100,7 @@ export function DataTable<Row extends object>({
       {reading && (
         <span aria-hidden className="absolute inset-x-0 top-0 z-20 h-0.5 animate-pulse-soft bg-accent" />
       )}
-      <div className="min-h-0 flex-1 md:overflow-auto">
+      <div className="relative min-h-0 flex-1 md:overflow-auto">
         <table
           role="table"
           aria-busy={reading}

@@ -18,7 +18,7 @@ export function FilterBar({ search, children, sort, clear, chips }: FilterBarPro
       {chips}
       <div className="flex flex-wrap items-center gap-2">
         {search}
-        <div className="flex items-center gap-2 max-md:-mx-4 max-md:max-w-dvw max-md:overflow-x-auto max-md:px-4 md:contents">
+        <div className="flex items-center gap-2 max-md:relative max-md:-mx-4 max-md:max-w-dvw max-md:overflow-x-auto max-md:px-4 md:contents">
           {children}
           <div className="md:order-last md:ml-auto">{sort}</div>
         </div>

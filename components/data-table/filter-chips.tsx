@@ -28,7 +28,7 @@ export function FilterChips({ name, label, all, chips }: FilterChipsProps) {
     <div
       role="group"
       aria-label={label}
-      className="flex gap-1.5 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 md:flex-wrap"
+      className="flex gap-1.5 max-md:relative max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 md:flex-wrap"
     >
       <Chip pressed={chosen.length === 0} onPress={() => choose([])} count={all.count}>
         {all.label}

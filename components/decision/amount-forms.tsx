@@ -36,7 +36,7 @@ export function ExtendForm({ offer }: { offer: DecisionOffer }) {
               value={seconds}
               onChange={choose}
               choices={EXTENSIONS.map((value) => ({ value, label: span(Number(value) * 1_000) }))}
-              className="max-w-full overflow-x-auto"
+              className="relative max-w-full overflow-x-auto"
             />
           </div>
           <RationaleField name="EXTEND-rationale" value={rationale} onChange={setRationale} tried={tried} />

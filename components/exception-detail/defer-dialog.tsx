@@ -102,7 +102,7 @@ export function DeferDialog({ view, actions }: { view: ExceptionView; actions: D
               value={later}
               onChange={setLater}
               choices={CHOICES.map((value) => ({ value, label: t(`untilChoice.${value}`) }))}
-              className="max-w-full overflow-x-auto"
+              className="relative max-w-full overflow-x-auto"
             />
           </div>
           <Field

@@ -38,7 +38,7 @@ export function AppShell({ person, counts, theme, demo, children }: AppShellProp
       <main
         id="content"
         tabIndex={-1}
-        className="flex min-w-0 flex-1 flex-col bg-surface max-md:pb-16 md:my-2 md:mr-2 md:overflow-hidden md:rounded-lg md:border md:border-line md:shadow-sm"
+        className="relative flex min-w-0 flex-1 flex-col bg-surface max-md:pb-16 md:my-2 md:mr-2 md:overflow-hidden md:rounded-lg md:border md:border-line md:shadow-sm"
       >
         {demo && <DemoBanner />}
         {children}

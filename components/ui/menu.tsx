@@ -25,7 +25,7 @@ export function Menu({ trigger, align = 'start', side = 'bottom', children }: Me
           side={side}
           sideOffset={6}
           collisionPadding={12}
-          className="z-40 max-h-[min(24rem,var(--radix-dropdown-menu-content-available-height))] min-w-48 animate-surface-in overflow-auto rounded-lg border border-line bg-raised p-1 shadow-lg"
+          className="relative z-40 max-h-[min(24rem,var(--radix-dropdown-menu-content-available-height))] min-w-48 animate-surface-in overflow-auto rounded-lg border border-line bg-raised p-1 shadow-lg"
         >
           {children}
         </Radix.Content>

@@ -23,7 +23,7 @@ export function Popover({ trigger, label, align = 'start', children }: PopoverPr
           align={align}
           sideOffset={6}
           collisionPadding={12}
-          className="z-40 max-h-[var(--radix-popover-content-available-height)] min-w-52 animate-surface-in overflow-auto rounded-lg border border-line bg-raised p-3 shadow-lg outline-none"
+          className="relative z-40 max-h-[var(--radix-popover-content-available-height)] min-w-52 animate-surface-in overflow-auto rounded-lg border border-line bg-raised p-3 shadow-lg outline-none"
         >
           {children}
         </Radix.Content>

@@ -9,7 +9,7 @@ export function Table({
   ...rest
 }: ComponentProps<'table'> & { caption: string }) {
   return (
-    <div className="overflow-x-auto" role="group" aria-label={caption} tabIndex={0}>
+    <div className="relative overflow-x-auto" role="group" aria-label={caption} tabIndex={0}>
       <table {...rest} className={classNames('w-full border-collapse text-sm', className)}>
         <caption className="sr-only">{caption}</caption>
         {children}
