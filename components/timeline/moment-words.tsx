@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode } from 'react';
-import { isTooEarly } from '@/lib/domain/evidence-standing';
 import { isExceptionKind } from '@/lib/domain/exception-kinds';
 import { type Moment } from '@/lib/domain/exception-timeline';
 import { type ActivityView, type ActorRef, type PersonRef } from '@/lib/domain/exception-view';
@@ -103,7 +102,7 @@ export function useMomentWords(people: readonly PersonRef[]): (moment: Moment) =
         return {
           title: t(isTooEarly(lookup) ? 'lookupTooEarly' : 'lookup', {
             outcome: tLookup(`outcome.${lookup.outcome}`),
-            verdict: isTooEarly(lookup) ? 'early' : glossary(`verdict.${lookup.verdict}`),
+            verdict: glossary(`verdict.${lookup.verdict}`),
             count: moment.count,
           }),
           body: joined(
@@ -160,7 +159,6 @@ function useActivityWords(people: readonly PersonRef[]): (activity: ActivityView
       until: until === null ? '' : isoLike(until, zone),
       because: because === undefined ? '' : t(`because.${because}`),
       state: state === undefined ? '' : tState(state),
-      code: state ?? 'none',
     });
     const said = text('text') ?? text('place');
     return { title: words, body: said === null ? undefined : <VisibleText text={said} paragraphs /> };

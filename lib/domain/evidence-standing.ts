@@ -57,11 +57,6 @@ function withoutLook(execution: ExecutionFacts, effectStarted: boolean): Evidenc
   return untouched && !effectStarted ? 'NEVER_STARTED' : 'NOT_LOOKED';
 }
 
-/** "Not there", seen before it proves anything. */
-export function isTooEarly(lookup: Pick<EvidenceView, 'verdict' | 'checkedAt' | 'usableFrom'>): boolean {
-  return lookup.verdict === 'NOT_APPLIED' && Date.parse(lookup.checkedAt) < Date.parse(lookup.usableFrom);
-}
-
 function ofLookup(lookup: EvidenceView): EvidenceStanding {
   switch (lookup.outcome) {
     case 'INACCESSIBLE':
@@ -84,7 +79,9 @@ function ofLookup(lookup: EvidenceView): EvidenceStanding {
     case 'APPLIED':
       return lookup.outcome === 'NOT_FOUND' ? 'ABSENT_AS_WANTED' : 'MATCH';
     case 'NOT_APPLIED':
-      return isTooEarly(lookup) ? 'NOT_APPLIED_TOO_EARLY' : 'NOT_APPLIED';
+      return Date.parse(lookup.checkedAt) < Date.parse(lookup.usableFrom)
+        ? 'NOT_APPLIED_TOO_EARLY'
+        : 'NOT_APPLIED';
     case 'UNDER_WAY':
       return 'UNDER_WAY';
     case 'UNCLEAR':
