@@ -5,6 +5,7 @@ import { type Answer, type SystemRequest } from './external-system';
 import { parseFaultHeader, type Fault } from './fault';
 import { faultRuleSchema, type FaultBoard } from './fault-board';
 import { type SystemRuntime } from './system-runtime';
+import { thingPage } from './thing-page';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 
@@ -28,6 +29,8 @@ export function createSystemServer(options: ServeOptions): http.Server {
 async function serve(options: ServeOptions, incoming: http.IncomingMessage, response: http.ServerResponse) {
   const url = new URL(incoming.url ?? '/', 'http://sandbox');
   if (url.pathname === '/health') return send(response, { status: 200, body: { status: 'ok' } });
+  const page = pageFor(options.runtime, incoming, url);
+  if (page !== null) return void response.writeHead(page.status, page.headers).end(page.html);
   if (!isAuthorised(incoming.headers.authorization, options.secret)) {
     return send(response, {
       status: 401,
@@ -68,6 +71,15 @@ async function serve(options: ServeOptions, incoming: http.IncomingMessage, resp
   if (outcome.answer !== null) send(response, outcome.answer);
   else if (outcome.silence === 'dropped') incoming.socket.destroy();
   // Otherwise the connection stays open and silent until the caller or the shutdown ends it.
+}
+
+/** A browser without a key that follows the link of one thing; everything else is the API's, and closed. */
+function pageFor(runtime: SystemRuntime, incoming: http.IncomingMessage, url: URL) {
+  const { accept = '', authorization } = incoming.headers;
+  if (incoming.method !== 'GET' || authorization !== undefined || !accept.includes('text/html')) return null;
+  const id = /^\/[a-z]+\/([A-Z]{3}-[0-9A-Z]{1,40})$/.exec(url.pathname)?.[1];
+  const answer = id === undefined ? null : runtime.readThing(url.pathname);
+  return id === undefined || answer === null ? null : thingPage(runtime.system.name, id, answer);
 }
 
 function control(faults: FaultBoard, method: string, body: unknown): Answer {

@@ -74,6 +74,16 @@ export class SystemRuntime {
     return { answer: outcome.silence === null ? outcome.answer : null, silence: outcome.silence };
   }
 
+  /** One thing by its address, as it is now: no call of an automation, so no fault meets it and no line is logged. */
+  readThing(path: string): Answer | null {
+    const request = { method: 'GET', path, query: {}, requestKey: null, reference: null, body: null };
+    const operation = this.find(request);
+    if (operation === undefined || !operation.name.startsWith('read-')) return null;
+    this.settleArrivals();
+    const now = this.options.clock();
+    return operation.handle(request, { now, visibleAt: now, byHand: false });
+  }
+
   /** Lets every request that is due by now reach the system. Safe to call at any time. */
   settleArrivals(): void {
     for (const arrival of this.arrivals.takeDue(this.options.clock())) {
