@@ -3,6 +3,7 @@
 // `--mutants` takes one guarantee away after another and exits 1 when the suite does not notice.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { readCommandLine } from './command-line.mjs';
 import { CHAOS_MUTANT_NAMES, isChaosMutant } from '../testing/chaos/mutants';
 import { runSuite, type SuiteResult } from '../testing/chaos/suite';
 
@@ -11,15 +12,23 @@ const TELLING_RUNS = 50;
 /** Part of the intents that must end with exactly one effect; the rest is open in the queue. */
 const EXACTLY_ONCE = 0.95;
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '20' },
-    seed: { type: 'string' },
-    run: { type: 'string' },
-    mutant: { type: 'string' },
-    mutants: { type: 'boolean', default: false },
-  },
-});
+const USAGE = `usage: npm run chaos [-- --runs N --seed S --run K --mutant NAME | --mutants]
+  Faults on purpose, then the outside systems' data against the ledger.
+  --runs N    how many runs (20)      --seed S    the same faults again      --run K   one run alone, by its number
+  --mutant M  takes one guarantee away: ${CHAOS_MUTANT_NAMES.join(', ')}
+  --mutants   takes one after another away and fails when the suite does not notice`;
+
+const { values } = readCommandLine(USAGE, () =>
+  parseArgs({
+    options: {
+      runs: { type: 'string', default: '20' },
+      seed: { type: 'string' },
+      run: { type: 'string' },
+      mutant: { type: 'string' },
+      mutants: { type: 'boolean', default: false },
+    },
+  }),
+);
 
 function wholeNumber(text: string, name: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new Error(`--${name} takes a whole number, not ${text}`);

@@ -1,5 +1,6 @@
-// `npm run db:url [-- --role NAME]`: a connection address of the embedded database on standard output.
+// `npm run -s db:url [-- --role NAME]`: a connection address of the embedded database on standard output.
 import { parseArgs } from 'node:util';
+import { readCommandLine } from './command-line.mjs';
 import { databaseRecord, lastKnownPort, runningDatabase, urlFor } from './embedded-database.mjs';
 
 const ROLES = {
@@ -11,7 +12,13 @@ const ROLES = {
   north_sql: 'north_sql',
 };
 
-const { values } = parseArgs({ options: { role: { type: 'string', default: 'app' } } });
+const USAGE = `usage: npm run -s db:url [-- --role ${Object.keys(ROLES).join('|')}]
+  Prints a connection address of the embedded database. With -s npm prints nothing of its own, so that it can be handed
+  on: psql "$(npm run -s db:url -- --role north_sql)"`;
+
+const { values } = readCommandLine(USAGE, () =>
+  parseArgs({ options: { role: { type: 'string', default: 'app' } } }),
+);
 const role = ROLES[values.role];
 if (!role) {
   console.error(`--role must be one of ${Object.keys(ROLES).join(', ')}`);

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { readCommandLine } from './command-line.mjs';
 import { DATABASE, holdDatabase } from './embedded-database.mjs';
 import { installJobSchema } from './job-schema.mjs';
 import { MIGRATIONS_FOLDER, openEngine } from './migration-engine.mjs';
@@ -79,10 +80,9 @@ function report({ differs, text }, agreed) {
 }
 
 async function main() {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { migrations: { type: 'string' } },
-  });
+  const { positionals, values } = readCommandLine(USAGE, () =>
+    parseArgs({ allowPositionals: true, options: { migrations: { type: 'string' } } }),
+  );
   const [command = '', name] = positionals;
   const folder = values.migrations ? path.resolve(values.migrations) : MIGRATIONS_FOLDER;
   if (!['deploy', 'new', 'check', 'diff', 'live', 'status'].includes(command)) throw new Error(USAGE);

@@ -4,21 +4,30 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { MUTANTS } from '../testing/mutants';
+import { readCommandLine } from './command-line.mjs';
 import { hasBrowserTests, prepareBrowser } from './browser.mjs';
 import { judgeRules, readRules, unknownIds, type JudgedRule, type TestOutcome } from './rule-book';
 import { runMutants } from './run-mutants';
 import { keptResults, runTests } from './test-results.mjs';
 import { ROOT } from './toolchain.mjs';
 
-const { values } = parseArgs({
-  options: {
-    complete: { type: 'boolean', default: false },
-    brief: { type: 'boolean', default: false },
-    kept: { type: 'boolean', default: false },
-    mutate: { type: 'boolean', default: false },
-    rule: { type: 'string', multiple: true, default: [] },
-  },
-});
+const USAGE = `usage: npm run rules [-- --complete --brief --kept | --mutate [--rule R-012 …]]
+  Lists each rule as proven, failing or open, by what the tests of this tree found.
+  --brief     without the tests of each rule     --complete  an open rule is a failure
+  --kept      judges what was found last, though files have changed since
+  --mutate    breaks the rules on purpose, or those of --rule, and shows that their tests notice`;
+
+const { values } = readCommandLine(USAGE, () =>
+  parseArgs({
+    options: {
+      complete: { type: 'boolean', default: false },
+      brief: { type: 'boolean', default: false },
+      kept: { type: 'boolean', default: false },
+      mutate: { type: 'boolean', default: false },
+      rule: { type: 'string', multiple: true, default: [] },
+    },
+  }),
+);
 
 async function resultsOf(program: 'vitest' | 'playwright'): Promise<TestOutcome[]> {
   const kept = keptResults(program, { anyTree: values.kept });
