@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useMemo, type ReactNode } from 'react';
 import { type AuditRecord } from '@/lib/domain/audit-events';
+import { visibleText } from '@/lib/domain/visible-text';
 import { DataTable } from '../data-table/data-table';
 import { RowLink } from '../data-table/row-link';
 import { type TableColumn } from '../data-table/table-column';
@@ -10,6 +11,7 @@ import { KeyText } from '../text/key-text';
 import { Instant } from '../time/instant';
 import { AuditActor } from './audit-actor';
 import { EventName } from './event-name';
+import { useMemberWords } from './member-words';
 import { OutcomeBadge } from './outcome-badge';
 import { Summary } from './summary';
 
@@ -96,9 +98,12 @@ export function AuditTable({ rows, me, defaultSort, empty }: AuditTableProps) {
 
 function Words({ row }: { row: AuditRecord }) {
   const t = useTranslations('audit');
+  const { told } = useMemberWords();
   return (
     <span className="line-clamp-2 text-ink-muted">
-      {row.refusalCode !== null && <span>{t('refusedAs', { code: row.refusalCode })} </span>}
+      {row.refusalCode !== null && (
+        <span>{t('refusedAs', { reason: visibleText(told('refusalCode', [row.refusalCode])) })} </span>
+      )}
       <Summary body={row.body} />
     </span>
   );

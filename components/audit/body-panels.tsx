@@ -1,16 +1,16 @@
 import { useTranslations } from 'next-intl';
 import { readAuditBody, type Change } from '@/lib/domain/audit-body';
-import { KeyText } from '../text/key-text';
 import { VisibleText } from '../text/visible-text';
 import { FactList } from '../ui/fact-list';
 import { Panel } from '../ui/panel';
-import { useMemberName } from './member-name';
+import { MemberValue } from './member-value';
+import { useMemberWords } from './member-words';
 import { Cell, HeadCell, Table } from '../ui/table';
 
 /** What the event's stored text says, part by part; parts that it does not have are absent. */
 export function BodyPanels({ body }: { body: string }) {
   const t = useTranslations('audit.detail');
-  const nameOf = useMemberName();
+  const { nameOf } = useMemberWords();
   const { rationale, comment, changes, details } = readAuditBody(body);
   return (
     <>
@@ -25,10 +25,10 @@ export function BodyPanels({ body }: { body: string }) {
         <Panel title={t('more')}>
           <FactList
             absent={t('absent')}
-            facts={details.map(({ name, value }) => ({
+            facts={details.map(({ name, values }) => ({
               term: nameOf(name),
-              value: <KeyText value={value} />,
-              wide: value.length > 40,
+              value: <MemberValue name={name} values={values} />,
+              wide: values.join(' · ').length > 40,
             }))}
           />
         </Panel>
@@ -49,7 +49,7 @@ function Written({ title, text }: { title: string; text: string }) {
 
 function Changes({ changes }: { changes: readonly Change[] }) {
   const t = useTranslations('audit.detail');
-  const nameOf = useMemberName();
+  const { nameOf } = useMemberWords();
   return (
     <Table caption={t('changed')}>
       <thead>
@@ -63,8 +63,10 @@ function Changes({ changes }: { changes: readonly Change[] }) {
         {changes.map(({ name, before, after }) => (
           <tr key={name}>
             <Cell className="text-ink-muted">{nameOf(name)}</Cell>
-            <Cell>{before === null ? '–' : <KeyText value={before} />}</Cell>
-            <Cell className="font-medium">{after === null ? '–' : <KeyText value={after} />}</Cell>
+            <Cell>{before.length === 0 ? '–' : <MemberValue name={name} values={before} />}</Cell>
+            <Cell className="font-medium">
+              {after.length === 0 ? '–' : <MemberValue name={name} values={after} />}
+            </Cell>
           </tr>
         ))}
       </tbody>

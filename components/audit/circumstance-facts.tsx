@@ -7,6 +7,7 @@ import { VisibleText } from '../text/visible-text';
 import { Instant } from '../time/instant';
 import { FactList } from '../ui/fact-list';
 import { AuditActor } from './audit-actor';
+import { MemberValue } from './member-value';
 
 interface CircumstanceFactsProps {
   event: AuditRecord;
@@ -35,7 +36,14 @@ export function CircumstanceFacts({ event, tenantName, me }: CircumstanceFactsPr
           ? [{ term: t('actor.rolesThen'), value: roles.length > 0 ? roles.join(' · ') : t('actor.noRoles') }]
           : []),
         { term: t('detail.when'), value: <Instant at={event.occurredAt} look="full" className="tabular" /> },
-        ...optional(t('detail.code'), event.refusalCode),
+        ...(event.refusalCode === null
+          ? []
+          : [
+              {
+                term: t('detail.code'),
+                value: <MemberValue name="refusalCode" values={[event.refusalCode]} />,
+              },
+            ]),
         {
           term: t('detail.tenant'),
           value:

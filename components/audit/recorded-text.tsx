@@ -21,6 +21,7 @@ export function RecordedText({ event }: { event: AuditRecord }) {
         facts={[
           key(t('eventId'), event.eventId),
           key(t('operationId'), event.operationId),
+          ...(event.refusalCode === null ? [] : [key(t('codeStored'), event.refusalCode)]),
           key(t('requestId'), event.httpRequestId),
           key(t('previousHash'), event.previousHash),
           key(t('hash'), event.hash),

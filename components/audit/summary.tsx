@@ -1,22 +1,39 @@
 import { Fragment } from 'react';
 import { readAuditBody, summaryOf } from '@/lib/domain/audit-body';
 import { VisibleText } from '../text/visible-text';
-import { useMemberName } from './member-name';
+import { useMemberWords } from './member-words';
 
 /** Characters of a text that a line shows; the whole is on the event's page. */
 const SHOWN = 160;
 
 /** One line about an event, or nothing. */
 export function Summary({ body }: { body: string }) {
-  const nameOf = useMemberName();
+  const { nameOf, told } = useMemberWords();
   const summary = summaryOf(readAuditBody(body));
   if (summary === null) return null;
-  if (summary.kind === 'words')
-    return <VisibleText text={Array.from(summary.text).slice(0, SHOWN).join('')} />;
-  return summary.members.map(({ name, value }, index) => (
-    <Fragment key={name}>
-      {index > 0 && ' · '}
-      {nameOf(name)}: <VisibleText text={Array.from(value).slice(0, SHOWN).join('')} />
-    </Fragment>
-  ));
+  switch (summary.kind) {
+    case 'words':
+      return <Shortened text={summary.text} />;
+    case 'change': {
+      const { name, before, after } = summary.change;
+      return (
+        <>
+          {nameOf(name)}: <Shortened text={`${told(name, before) || '–'} → ${told(name, after) || '–'}`} />
+        </>
+      );
+    }
+    case 'members':
+      return summary.members.map(({ name, values }, index) => (
+        <Fragment key={name}>
+          {index > 0 && ' · '}
+          {nameOf(name)}: <Shortened text={told(name, values)} />
+        </Fragment>
+      ));
+    default:
+      return summary satisfies never;
+  }
+}
+
+function Shortened({ text }: { text: string }) {
+  return <VisibleText text={Array.from(text).slice(0, SHOWN).join('')} />;
 }

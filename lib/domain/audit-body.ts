@@ -1,8 +1,14 @@
-/** One thing that an act changed, as text on both sides; null where the side does not have it. */
+/** One thing that an act changed, as texts on both sides; empty where the side does not have it. */
 export interface Change {
   readonly name: string;
-  readonly before: string | null;
-  readonly after: string | null;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** A member with everything that it holds: one text, or several where a list was stored. */
+export interface Detail {
+  readonly name: string;
+  readonly values: readonly string[];
 }
 
 /** An event's stored JSON text, sorted for reading. */
@@ -12,20 +18,18 @@ export interface AuditBody {
   readonly comment: string | null;
   /** What differs between `before` and `after`; members that stayed the same are left out. */
   readonly changes: readonly Change[];
-  /** Every other member, in stored order; nested values as JSON text. */
-  readonly details: readonly { readonly name: string; readonly value: string }[];
+  /** Every other member, in stored order; members of nested objects stand under their own names. */
+  readonly details: readonly Detail[];
 }
 
 /** Reads the stored text. It never throws: a text that is no JSON object has no parts, and the page shows it as stored. */
 export function readAuditBody(text: string): AuditBody {
-  const { rationale, comment, before, after, ...rest } = parseObject(text) ?? {};
+  const { rationale, text: comment, before, after, ...rest } = parseObject(text) ?? {};
   return {
-    rationale: typeof rationale === 'string' ? rationale : null,
-    comment: typeof comment === 'string' ? comment : null,
+    rationale: written(rationale),
+    comment: written(comment),
     changes: changesOf(before, after),
-    details: Object.entries(rest)
-      .filter(([, value]) => value !== null && value !== undefined)
-      .map(([name, value]) => ({ name, value: asText(value) })),
+    details: membersOf(rest),
   };
 }
 
@@ -35,42 +39,52 @@ const TELLING = ['decision', 'verdict', 'outcome', 'act', 'method', 'code', 'sta
 const FEW = 3;
 const SHORT = 40;
 
-/** One line about an event: words that somebody wrote, or the few members that tell most. */
+/** One line about an event: words that somebody wrote, the first thing that changed, or the few members that tell most. */
 export type AuditSummary =
   | { readonly kind: 'words'; readonly text: string }
-  | {
-      readonly kind: 'members';
-      readonly members: readonly { readonly name: string; readonly value: string }[];
-    };
+  | { readonly kind: 'change'; readonly change: Change }
+  | { readonly kind: 'members'; readonly members: readonly Detail[] };
 
 /** What was written, else what was changed, else what tells most; null when the event says nothing more than its name. */
 export function summaryOf(body: AuditBody): AuditSummary | null {
-  const written = body.rationale ?? body.comment;
-  if (written !== null && written.trim() !== '') return { kind: 'words', text: written };
-  const [first] = body.changes;
-  if (first) {
-    const value = `${first.before ?? '–'} → ${first.after ?? '–'}`;
-    return { kind: 'members', members: [{ name: first.name, value }] };
-  }
-  const short = body.details.filter(({ value }) => value.length <= SHORT);
+  const text = body.rationale ?? body.comment;
+  if (text !== null) return { kind: 'words', text };
+  const [change] = body.changes;
+  if (change) return { kind: 'change', change };
+  const short = body.details.filter(({ values }) => values.join(', ').length <= SHORT);
   const telling = TELLING.flatMap((name) => short.filter((detail) => detail.name === name));
   const members = (telling.length > 0 ? telling : short).slice(0, FEW);
   return members.length === 0 ? null : { kind: 'members', members };
 }
 
-function changesOf(before: unknown, after: unknown): Change[] {
-  const [old, now] = [asObject(before), asObject(after)];
-  const names = new Set([...Object.keys(old), ...Object.keys(now)]);
-  return [...names]
-    .map((name) => ({ name, before: sideOf(old[name]), after: sideOf(now[name]) }))
-    .filter((change) => change.before !== change.after);
+/** Null as well for blanks: a card with nothing on it would say that somebody wrote something. */
+function written(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
-const sideOf = (value: unknown): string | null =>
-  value === undefined || value === null ? null : asText(value);
+function changesOf(before: unknown, after: unknown): Change[] {
+  const [old, now] = [new Map(pairsOf(asObject(before))), new Map(pairsOf(asObject(after)))];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .map((name) => ({ name, before: old.get(name) ?? [], after: now.get(name) ?? [] }))
+    .filter((change) => change.before.join('\0') !== change.after.join('\0'));
+}
 
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+function membersOf(object: Record<string, unknown>): Detail[] {
+  return pairsOf(object).map(([name, values]) => ({ name, values }));
+}
+
+/** Names with their texts; what is null or empty is left out. */
+function pairsOf(object: Record<string, unknown>): [string, string[]][] {
+  const found = new Map<string, string[]>();
+  const collect = (name: string, value: unknown): void => {
+    if (value === null || value === undefined) return;
+    if (Array.isArray(value)) for (const each of value) collect(name, each);
+    else if (typeof value === 'object') {
+      for (const [inner, each] of Object.entries(value)) collect(inner, each);
+    } else found.set(name, [...(found.get(name) ?? []), String(value)]);
+  };
+  for (const [name, value] of Object.entries(object)) collect(name, value);
+  return [...found];
 }
 
 function asObject(value: unknown): Record<string, unknown> {

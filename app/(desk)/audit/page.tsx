@@ -40,7 +40,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
     <TableAddress>
       <PageHeader
         title={t('title')}
-        lead={t('lead')}
+        lead={`${t('lead')} ${t('numbering')}`}
         actions={<LiveRefresh renderedAt={new Date().toISOString()} />}
       />
       <div className="flex flex-col gap-3 px-4 pb-3 md:px-6">

@@ -1,0 +1,36 @@
+import { useLocale, useTranslations } from 'next-intl';
+import { auditMember, auditWord } from '@/lib/domain/audit-words';
+import { type Messages } from '@/lib/domain/messages/catalogue';
+import { visibleText } from '@/lib/domain/visible-text';
+
+/** A name that the catalogue is asked for and has: types cannot follow names that are read from stored text. */
+type Known = keyof Messages['audit']['refusal'];
+
+interface MemberWords {
+  /** What a member of an event's stored text is called; one without a word of its own is shown as stored. */
+  nameOf: (name: string) => string;
+  /** A code in words; null for what has none. */
+  wordOf: (name: string, value: string) => string | null;
+  /** Everything that a member holds, codes in words. */
+  told: (name: string, values: readonly string[]) => string;
+}
+
+/** The one place where an event's stored text becomes words. */
+export function useMemberWords(): MemberWords {
+  const t = useTranslations();
+  const list = new Intl.ListFormat(useLocale(), { type: 'unit', style: 'narrow' });
+  const has = (message: string) => t.has(message as `audit.refusal.${Known}`);
+  const say = (message: string) => t(message as `audit.refusal.${Known}`);
+  const wordOf = (name: string, value: string) => {
+    const message = auditWord(name, value, has);
+    return message === null ? null : say(message);
+  };
+  return {
+    nameOf: (name) => {
+      const message = auditMember(name, has);
+      return message === null ? visibleText(name) : say(message);
+    },
+    wordOf,
+    told: (name, values) => list.format(values.map((value) => wordOf(name, value) ?? value)),
+  };
+}

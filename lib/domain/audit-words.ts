@@ -1,0 +1,42 @@
+/** Where the words for a code lie in the catalogue, most fitting first; `*` stands for the code. */
+const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
+  state: ['glossary.state.*.label', 'approvals.state.*', 'glossary.exceptionState.*'],
+  kind: ['glossary.kind.*.label', 'approvals.kind.*'],
+  decision: ['decisions.decision.*.title'],
+  verdict: ['glossary.verdict.*'],
+  outcome: ['lookup.outcome.*', 'audit.effect.*'],
+  disposition: ['glossary.disposition.*'],
+  relation: ['glossary.relation.*'],
+  otherFate: ['decisions.field.fate.*'],
+  externalStatus: ['lookup.status.*'],
+  errorClass: ['lookup.error.*'],
+  automatic: ['audit.yesNo.*'],
+  secrets: ['decisions.secret.*'],
+  method: ['audit.method.*'],
+  limit: ['audit.limit.*'],
+  reason: ['approvals.voidReason.*'],
+  voidReason: ['approvals.voidReason.*'],
+  roles: ['common.roles.*'],
+  authorities: ['common.authorities.*'],
+  refusalCode: ['audit.refusal.*'],
+};
+
+/** Codes alone; a person's words and an outside system's ids are never looked up. */
+const CODE = /^[A-Za-z_]{1,64}$/;
+
+/**
+ * The message that says in words what a member of an event's stored text holds (R-088b); null for what has no words and is
+ * shown as it is stored. `has` asks the reader's catalogue.
+ */
+export function auditWord(member: string, value: string, has: (message: string) => boolean): string | null {
+  if (!Object.hasOwn(VOCABULARIES, member) || !CODE.test(value) || value === 'other') return null;
+  return (VOCABULARIES[member] ?? []).map((place) => place.replace('*', value)).find(has) ?? null;
+}
+
+/** The message that names a member; a sweep counts what it found under the kinds' own names. */
+export function auditMember(name: string, has: (message: string) => boolean): string | null {
+  if (!CODE.test(name)) return null;
+  return (
+    [`audit.member.${name}`, `glossary.kind.${name}.label`, `glossary.state.${name}.label`].find(has) ?? null
+  );
+}
