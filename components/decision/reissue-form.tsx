@@ -77,7 +77,12 @@ export function ReissueForm({ offer }: { offer: DecisionOffer }) {
               value: each.relation,
               title: tRelation(each.relation),
               body: t(`relation.${each.relation}`),
-              unavailable: each.refusal === null ? undefined : refusalText(each.refusal),
+              unavailable:
+                each.refusal === null
+                  ? undefined
+                  : each.refusal === 'INTAKE_MISSING' && view.conflicts.length === 0
+                    ? t('field.intakeNoOther')
+                    : refusalText(each.refusal),
             }))}
           />
           {takesContent && <IntakeField value={intakeId} onChange={setIntake} relation={relation} />}

@@ -121,7 +121,7 @@ function greet({ address, seconds, folder, demo, embedded }) {
                  manager@demo.local (reads all), admin@demo.local, admin2@demo.local
   Password       ${password}    (also in ${shown}/demo-password)
   Tokens         ${shown}/demo-tokens.json, one per demo automation`);
-    if (embedded) tell('  SQL            npm run db:url -- --role north_sql');
+    if (embedded) tell('  SQL            psql "$(npm run -s db:url -- --role north_sql)"');
   }
   tell(`  Logs           ${shown}/logs\n\nCtrl-C stops everything.`);
 }

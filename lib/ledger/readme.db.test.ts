@@ -49,6 +49,18 @@ describe('the examples of the README', () => {
     await producer.end();
   });
 
+  it('no two ways of doing it give one result twice: that would be a mismatch', () => {
+    for (const readme of [README, readFileSync('README.md', 'utf8')]) {
+      const results = [...readme.matchAll(/```(?:sh|sql)\n([\s\S]*?)```/g)].map(
+        ([, block = '']) =>
+          new Set([...block.matchAll(/(?:"resultId":\s*"|result_id => ')([^"']+)/g)].map(([, id]) => id)),
+      );
+      const given = results.flatMap((ids) => [...ids]);
+      expect(given.length).toBeGreaterThan(1);
+      expect(new Set(given).size).toBe(given.length);
+    }
+  });
+
   it('every signature is the one in the database', async () => {
     const { rows } = await api.db.pool('owner').query<{ name: string; args: string }>(
       `select p.proname as name, pg_get_function_arguments(p.oid) as args from pg_proc p
