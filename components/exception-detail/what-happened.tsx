@@ -65,7 +65,13 @@ export function WhatHappened({ view }: { view: ExceptionView }) {
 }
 
 /** Reasons that a failure's own text explains further. */
-const FAILED: readonly string[] = ['REPORTED', 'NO_PROOF', 'FIX_FIRST', 'NOBODY_CAME_BACK', 'ATTEMPTS_EXHAUSTED'];
+const FAILED: readonly string[] = [
+  'REPORTED',
+  'NO_PROOF',
+  'FIX_FIRST',
+  'NOBODY_CAME_BACK',
+  'ATTEMPTS_EXHAUSTED',
+];
 
 /** What began after the exception had opened, told as that. */
 function Later({ attempts }: { attempts: readonly AttemptView[] }) {

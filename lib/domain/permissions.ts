@@ -22,7 +22,7 @@ const DEMANDS = {
   'reissue.request': { roles: operators, authority: true },
   'reissue.decide': { roles: ['APPROVER'], authority: true },
   'request.withdraw': { roles: operators, authority: false },
-  'operation.resume': { roles: ['ADMIN', 'APPROVER'], authority: false },
+  'operation.resume': { roles: ['ADMIN', 'APPROVER'], authority: true },
   'people.manage': { roles: ['ADMIN'], authority: false },
   'token.manage': { roles: ['ADMIN'], authority: false },
 } as const satisfies Record<string, Demand>;
