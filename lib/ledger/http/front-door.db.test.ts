@@ -68,6 +68,10 @@ it('R-018e an address in its absolute form is the same address', async () => {
   expect(text).toMatch(/^HTTP\/1\.1 200 /);
 });
 
+it('R-018e a health check in HTTP/1.0 without a host is answered', async () => {
+  expect(await api.raw('GET /api/v1/openapi.json HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+});
+
 it('R-018e HEAD answers as GET does, without a body', async () => {
   const get = await api.send({ path: '/executions?operation=o&key=k' });
   const head = await api.send({ method: 'HEAD', path: '/executions?operation=o&key=k' });

@@ -18,10 +18,12 @@ export const PROBLEMS = {
 /**
  * Why a request cannot be handed on, or null. Only addresses of the API are judged by their form; pages have their own
  * way of saying so.
- * @param {{ method?: string, url?: string, headers: { host?: string } }} request
+ * @param {{ method?: string, url?: string, httpVersion?: string, headers: { host?: string } }} request
  * @returns {Refusal | null}
  */
-export function refusalOf({ method = 'GET', url = '/', headers: { host } }) {
+export function refusalOf({ method = 'GET', url = '/', httpVersion = '1.1', headers }) {
+  // HTTP/1.0, which some health checks still speak, knows no Host.
+  const host = headers.host ?? (httpVersion === '1.0' ? 'localhost' : undefined);
   if (host === undefined || !isHost(host)) return invalid('The Host header is missing or malformed.');
   const [path = ''] = (url.startsWith('/') ? url : pathOf(url)).split(/[?#]/);
   if (path === '') return invalid('The request has no address.');
@@ -104,10 +106,11 @@ function answerBroken(error, socket) {
 }
 
 /**
- * What a framework would answer with a redirect: an address in its absolute form, and headers of page navigation.
+ * What a framework would refuse or redirect: no host, an address in its absolute form, headers of page navigation.
  * @param {{ url: string, headers: Record<string, unknown> }} request
  */
 function prepare(request) {
+  request.headers['host'] ??= 'localhost';
   if (!request.url.startsWith('/')) {
     const { pathname, search } = new URL(request.url);
     request.url = pathname + search;

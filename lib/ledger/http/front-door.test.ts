@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { PROBLEM_CODES, type ProblemCode } from '@/lib/domain/problem-codes';
-import { PROBLEMS, refusalOf } from './front-door.mjs';
+import { guardServer, PROBLEMS, refusalOf } from './front-door.mjs';
 
 it('R-018c the door before the server uses the words of the codes', () => {
   for (const [code, problem] of Object.entries(PROBLEMS)) {
@@ -30,4 +33,22 @@ it.each([
 
 it.each([undefined, '', 'a b', 'user@host', 'host/path', '[::1'])('R-018e the host %j is refused', (host) => {
   expect(refusalOf({ url: '/', headers: { host } })?.code).toBe('INVALID_REQUEST');
+});
+
+it.each([
+  ['headers', 'POST /api/v1/executions HTTP/1.1\r\nHost: x\r\n'],
+  ['a body', 'POST /api/v1/executions HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"a'],
+])('R-018e 408 for %s that never come whole', async (_, half) => {
+  const limits = { headersTimeout: 20, requestTimeout: 20, connectionsCheckingInterval: 10 };
+  const server = http.createServer(limits, (request) => request.on('error', () => undefined).resume());
+  guardServer(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1', () => socket.write(half));
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+  await once(socket, 'close');
+  server.close();
+  expect(received).toMatch(/^HTTP\/1\.1 408 /);
+  expect(received).toContain('"code":"REQUEST_TIMEOUT"');
 });

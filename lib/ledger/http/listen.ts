@@ -6,6 +6,8 @@ import { guardServer } from './front-door.mjs';
 
 /** Milliseconds for a whole request to arrive; the limit of a slow upload. */
 const REQUEST_TIMEOUT_MS = 10_000;
+/** Milliseconds between two looks for requests that are too slow; Node's own 30 seconds would make the limit 40. */
+const TIMEOUT_CHECK_MS = 1_000;
 /** Milliseconds that connections with a running request get when the process is told to stop. */
 const DRAIN_MS = 5_000;
 
@@ -24,7 +26,11 @@ export async function listen(
     fetch: (request) => handler.fetch(request),
     hostname: where.host,
     overrideGlobalObjects: false,
-    serverOptions: { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
+    serverOptions: {
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    },
   }) as Server;
   guardServer(server);
   server.listen(where.port, where.host);
