@@ -6,6 +6,7 @@ import type {
   ExceptionView,
   IntakeView,
   LateReportView,
+  RequestSummary,
 } from './exception-view';
 
 /** One moment of the exception's story; attempts and leases give several. */
@@ -77,7 +78,7 @@ export function timelineOf(view: ExceptionView): readonly Moment[] {
     })),
     ...view.activity
       .filter(
-        (activity) => !TOLD_ELSEWHERE.includes(activity.event) && !isPassedThrough(activity, view.activity),
+        (activity) => !TOLD_ELSEWHERE.includes(activity.event) && !isPassedThrough(activity, view.requests),
       )
       .map((activity): Moment => ({ type: 'activity', id: activity.eventId, at: activity.at, activity })),
   ];
@@ -85,15 +86,10 @@ export function timelineOf(view: ExceptionView): readonly Moment[] {
 }
 
 /** A confirmation is approved and carried out in one transaction: its end alone is told. */
-function isPassedThrough({ event, at, detail }: ActivityView, all: readonly ActivityView[]): boolean {
+function isPassedThrough({ event, detail }: ActivityView, requests: readonly RequestSummary[]): boolean {
   if (event !== 'request_ended' || detail['state'] !== 'APPROVED') return false;
-  return all.some(
-    (other) =>
-      other.event === 'request_ended' &&
-      other.at === at &&
-      other.detail['requestId'] === detail['requestId'] &&
-      other.detail['state'] === 'EXECUTED',
-  );
+  const request = requests.find((each) => each.requestId === detail['requestId']);
+  return request !== undefined && request.kind !== 'REISSUE';
 }
 
 function ofAttempt(attempt: AttemptView): Moment[] {

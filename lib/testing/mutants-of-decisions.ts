@@ -5,6 +5,7 @@ const EXCEPTIONS = 'prisma/migrations/20261129000480_exceptions/migration.sql';
 const DECISIONS = 'prisma/migrations/20261129000900_decisions/migration.sql';
 const APPROVALS = 'prisma/migrations/20261129000950_approvals/migration.sql';
 const SETTLEMENTS = 'prisma/migrations/20261130000300_named_refusals/migration.sql';
+const SOURCES = 'prisma/migrations/20261130000310_two_sources/migration.sql';
 const PAUSES = 'prisma/migrations/20261130000230_pauses/migration.sql';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -38,13 +39,13 @@ export const MUTANTS_OF_DECISIONS: readonly Mutant[] = [
   // Link, not applied, final failure
   mutant(
     'R-066a',
-    DECISIONS,
+    SOURCES,
     "state = CASE state WHEN 'EXPIRED' THEN 'EXPIRED' ELSE 'SUCCEEDED' END,",
     'state = state,',
   ),
-  mutant('R-066b', DECISIONS, "RETURN review.refuse_decision(f, 'RESULT_LINKED_ELSEWHERE');", 'NULL;'),
-  mutant('R-060f', DECISIONS, "THEN 'EVIDENCE_STALE'", 'THEN NULL'),
-  mutant('R-064i', DECISIONS, "THEN 'HORIZON_NOT_OVER'", 'THEN NULL'),
+  mutant('R-066b', SOURCES, "RETURN review.refuse_decision(f, 'RESULT_LINKED_ELSEWHERE');", 'NULL;'),
+  mutant('R-060f', SOURCES, "< p_now THEN 'EVIDENCE_STALE'\n", '< p_now THEN NULL\n'),
+  mutant('R-064i', SOURCES, "THEN 'HORIZON_NOT_OVER'", 'THEN NULL'),
   mutant(
     'R-067a',
     APPROVALS,
@@ -54,7 +55,7 @@ export const MUTANTS_OF_DECISIONS: readonly Mutant[] = [
   mutant('R-067b', APPROVALS, "IF (f.policy).effect_class = 'IRREVERSIBLE' THEN", 'IF false THEN'),
   mutant(
     'R-068',
-    DECISIONS,
+    SOURCES,
     "IF (f.execution).state = 'UNKNOWN' OR ((f.execution).state = 'PROCESSING'",
     "IF false OR ((f.execution).state = 'PROCESSING'",
   ),
@@ -66,7 +67,7 @@ export const MUTANTS_OF_DECISIONS: readonly Mutant[] = [
   ),
   mutant(
     'R-069b',
-    APPROVALS,
+    SOURCES,
     "WHEN v_relation <> 'RETRY_AS_NEW' AND (f.execution).state = 'UNKNOWN'",
     'WHEN false',
   ),
@@ -165,7 +166,7 @@ export const MUTANTS_OF_DECISIONS: readonly Mutant[] = [
   ),
   mutant(
     'R-079',
-    DECISIONS,
+    SOURCES,
     'result_id = coalesce(result_id, v_lookup.result_id), result_url',
     'result_id = result_id, result_url',
   ),

@@ -5,6 +5,7 @@ import { MUTANTS_OF_CLAIMS } from './mutants-of-claims';
 import { MUTANTS_OF_CLIENT } from './mutants-of-client';
 import { MUTANTS_OF_DECISIONS } from './mutants-of-decisions';
 import { MUTANTS_OF_DOMAIN } from './mutants-of-domain';
+import { MUTANTS_OF_EVIDENCE } from './mutants-of-evidence';
 import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
 import { MUTANTS_OF_POLICIES } from './mutants-of-policies';
 import { MUTANTS_OF_PROTOCOL } from './mutants-of-protocol';
@@ -18,6 +19,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_ACCESS,
   ...MUTANTS_OF_DECISIONS,
   ...MUTANTS_OF_DOMAIN,
+  ...MUTANTS_OF_EVIDENCE,
   ...MUTANTS_OF_POLICIES,
   ...MUTANTS_OF_PROTOCOL,
   ...MUTANTS_OF_RUN_ONCE,

@@ -1,0 +1,67 @@
+// Ways of breaking what evidence carries, and the step that leads on.
+import type { Mutant } from './mutant';
+
+const SOURCES = 'prisma/migrations/20261130000310_two_sources/migration.sql';
+const EVIDENCE = 'lib/domain/decision-evidence.ts';
+
+const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
+  rule,
+  file,
+  find,
+  replace,
+});
+
+export const MUTANTS_OF_EVIDENCE: readonly Mutant[] = [
+  // A person's look and the outside system's
+  mutant('R-060h', SOURCES, "WHEN review.looks_contradict(p_row) THEN 'EVIDENCE_CONTRADICTED'", ''),
+  mutant('R-060h', SOURCES, "AND NOT (c.verdict = 'NOT_APPLIED' AND c.checked_at < c.usable_from)", ''),
+  mutant('R-060h', SOURCES, 'AND NOT (newer.connector_id IS NULL AND newer.result_id IS NULL)', ''),
+  mutant('R-060h', EVIDENCE, 'decisive: connector, contradict: true', 'contradict: false'),
+  mutant('R-060h', EVIDENCE, 'newest !== person || isTooEarly(connector)', 'newest !== person'),
+  mutant(
+    'R-060h',
+    'lib/review/read-activity.ts',
+    'lookup.connectorId === null ? null : lookup.externalStatus',
+    'lookup.externalStatus',
+  ),
+  mutant('R-060b', 'lib/review/look-again.ts', '...(shows && { shows })', ''),
+
+  // A deletion, and what was undone
+  mutant('R-058l', EVIDENCE, "if (lookup.outcome === 'NOT_FOUND' && !lookup.byPerson)", 'if (false)'),
+  mutant(
+    'R-058l',
+    SOURCES,
+    "WHEN (v_lookup.outcome = 'FOUND' OR v_lookup.connector_id IS NULL)",
+    'WHEN true',
+  ),
+  mutant(
+    'R-058l',
+    SOURCES,
+    'WHEN v_lookup.account_match IS FALSE OR v_lookup.content_match IS FALSE',
+    'WHEN false',
+  ),
+  mutant('R-068', SOURCES, 'coalesce(v_undone.lookup_id, review', 'coalesce(NULL, review'),
+  mutant('R-068', SOURCES, "< p_now THEN 'EVIDENCE_STALE' END $$;", '< p_now THEN NULL END $$;'),
+
+  // What a person saw, and when
+  mutant('R-062a', 'lib/lookup/manual-evidence.ts', 'filedEarlier: newer.length > 0', 'filedEarlier: false'),
+  mutant(
+    'R-062a',
+    'lib/lookup/manual-evidence.ts',
+    'input.checkedAt ?? subject?.askedAtText',
+    'input.checkedAt',
+  ),
+
+  // One step for the queue and the pages
+  mutant('R-051', 'lib/domain/decision-offers.ts', '&& (barred !== null || standing.refusal === null)', ''),
+  mutant('R-041', 'lib/domain/next-step.ts', "return 'CONFIRM_KNOWN_RESULT';", "return 'LINK_RESULT';"),
+  mutant('R-047', 'lib/domain/next-step.ts', "return 'WAIT_FOR_HORIZON';", "return 'CONFIRM_NOT_APPLIED';"),
+  mutant('R-047', 'lib/domain/plain-words.ts', "next: 'AT_THE_DESK'", 'next: view'),
+  mutant(
+    'R-047',
+    'prisma/migrations/20261130000320_own_endings/migration.sql',
+    "AND NEW.state = 'SUCCEEDED' AND NEW.moved_by = 'executor'",
+    "AND NEW.state = 'SUCCEEDED'",
+  ),
+  mutant('R-083', 'lib/domain/exception-timeline.ts', '&& !isPassedThrough(activity, view.requests)', ''),
+];
