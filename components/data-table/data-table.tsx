@@ -13,6 +13,7 @@ import { classNames } from '../ui/class-names';
 import { DataRow } from './data-row';
 import { HeadSort } from './head-sort';
 import { rowAfterKey } from './row-keys';
+import { useRowFocus } from './use-row-focus';
 import { readSortOrder, writeSortOrder } from './sort-order';
 import { useDensityParameter, useIsReading, useSortParameter } from './table-address';
 import { COLUMN_FROM } from './table-look';
@@ -50,6 +51,7 @@ export function DataTable<Row extends object>({
   const [sort, setSort] = useSortParameter(defaultSort);
   const reading = useIsReading();
   const body = useRef<HTMLTableSectionElement>(null);
+  const rememberOpened = useRowFocus(body);
   const sorting = useMemo<SortingState>(() => {
     const { by, descending } = readSortOrder(sort);
     return [{ id: by, desc: descending }];
@@ -137,7 +139,13 @@ export function DataTable<Row extends object>({
               </tr>
             ))}
           </thead>
-          <tbody ref={body} role="rowgroup" onKeyDown={moveBetweenRows} className="max-md:block">
+          <tbody
+            ref={body}
+            role="rowgroup"
+            onKeyDown={moveBetweenRows}
+            onClickCapture={rememberOpened}
+            className="max-md:block"
+          >
             {table.getRowModel().rows.map((row) => (
               <DataRow key={row.id} row={row.original} columns={columns} />
             ))}

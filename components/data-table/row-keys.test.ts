@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowAfterKey } from './row-keys';
+import { rowAfterKey, startsInRows } from './row-keys';
 
 describe('moving between rows by keyboard', () => {
   it.each([
@@ -15,5 +15,9 @@ describe('moving between rows by keyboard', () => {
     ['ArrowDown', 0, 0, null],
   ])('%s on row %d of %d leads to %s', (key, present, count, next) => {
     expect(rowAfterKey(key, present, count)).toBe(next);
+  });
+
+  it('starts by letters alone: arrows, Home and End scroll the page', () => {
+    expect(['j', 'k', 'J', 'ArrowDown', 'Home', 'End', ' '].filter(startsInRows)).toEqual(['j', 'k']);
   });
 });

@@ -16,3 +16,8 @@ export function rowAfterKey(key: string, present: number, count: number): number
       return null;
   }
 }
+
+/** Whether a key leads into the rows from anywhere on the page; arrows scroll there. */
+export function startsInRows(key: string): boolean {
+  return key === 'j' || key === 'k';
+}
