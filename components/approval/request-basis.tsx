@@ -34,6 +34,16 @@ export function RequestBasis({ request }: { request: RequestView }) {
           </p>
           <p className="mt-0.5 text-xs text-ink-muted">{t('digestMeans')}</p>
         </div>
+        <div className="border-t border-line pt-3 text-sm">
+          <h3 className="mb-1.5 text-xs font-semibold text-ink-muted">{t('now')}</h3>
+          <FactList
+            absent={common('state.notGiven')}
+            facts={[
+              { term: t('state'), value: <StateBadge state={request.execution.state} explain /> },
+              { term: t('versionNow'), value: request.execution.version },
+            ]}
+          />
+        </div>
       </div>
     </Panel>
   );
@@ -87,7 +97,10 @@ function useRequestFacts(request: RequestView): readonly Fact[] {
   return [
     ...asked,
     { term: t('operation'), value: <VisibleText text={request.operation} /> },
-    { term: t('amount'), value: execution.amount === null ? null : <AmountText amount={execution.amount} /> },
+    // Without a policy that names the amount there is none to tell; what was asked stands beside.
+    ...(execution.amount === null
+      ? []
+      : [{ term: t('amount'), value: <AmountText amount={execution.amount} /> }]),
     {
       term: t('target'),
       value:
@@ -99,9 +112,7 @@ function useRequestFacts(request: RequestView): readonly Fact[] {
     { term: t('requestId'), value: key(execution.requestId) },
     { term: t('businessRef'), value: key(execution.businessRef) },
     { term: t('contentVersion'), value: text(execution.contentVersion) },
-    { term: t('state'), value: <StateBadge state={execution.state} explain /> },
     { term: t('version'), value: request.executionVersion },
-    { term: t('versionNow'), value: execution.version },
     { term: t('approvalsRequired'), value: String(request.approvalsRequired) },
     { term: t('policy'), value: String(request.policyVersion) },
     { term: t('tenant'), value: <VisibleText text={request.tenantName} /> },

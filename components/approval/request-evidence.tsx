@@ -19,13 +19,16 @@ export function RequestEvidence({ request }: { request: RequestView }) {
         )}
       </Panel>
       {request.newest !== null && (
-        <Panel title={t('newest')}>
+        <Panel title={t(isSince(request, request.newest) ? 'newest' : 'newestBefore')}>
           <Look lookup={request.newest} />
         </Panel>
       )}
     </>
   );
 }
+
+const isSince = (request: RequestView, { checkedAt }: EvidenceView) =>
+  Date.parse(checkedAt) >= Date.parse(request.requestedAt);
 
 function Look({ lookup }: { lookup: EvidenceView }) {
   const t = useTranslations('lookup.outcome');

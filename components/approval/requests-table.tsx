@@ -122,8 +122,8 @@ export function RequestsTable({ rows, me, empty }: RequestsTableProps) {
 
 function Limit({ row }: { row: RequestRow }) {
   const t = useTranslations('approvals.row');
-  if (row.state === 'PENDING') return <Countdown until={row.decideBy} />;
-  if (row.state === 'APPROVED' && row.executeBy !== null) return <Countdown until={row.executeBy} />;
+  if (row.state === 'PENDING') return <Countdown named until={row.decideBy} />;
+  if (row.state === 'APPROVED' && row.executeBy !== null) return <Countdown named until={row.executeBy} />;
   return (
     <span className="text-ink-muted">
       {t.rich('ended', { ago: () => <Instant at={row.stateSince} look="ago" /> })}

@@ -47,7 +47,7 @@ export function Stages({ request }: { request: RequestView }) {
         {decided === 'waits' && (
           <span className="block text-ink-muted">
             {t('stageWait.decided', { missing })} ·{' '}
-            <Countdown until={request.decideBy} refreshWhenOver over={t('limitOver')} />
+            <Countdown named until={request.decideBy} refreshWhenOver over={t('limitOver')} />
           </span>
         )}
         {decided === 'never' && <span className="text-ink-muted">{t('stageWait.never')}</span>}
@@ -72,7 +72,7 @@ export function Stages({ request }: { request: RequestView }) {
             {request.executeBy !== null && (
               <>
                 {' · '}
-                <Countdown until={request.executeBy} refreshWhenOver over={t('limitOver')} />
+                <Countdown named until={request.executeBy} refreshWhenOver over={t('limitOver')} />
               </>
             )}
           </span>

@@ -46,6 +46,8 @@ export function VerdictForm({ request, decide, settle }: VerdictFormProps) {
     if (answer?.outcome === 'done') setRationale('');
   };
   if (ended && rationale === '' && state.phase === 'idle') return null;
+  // Decided: what came of it stays, the way to decide goes; a reason that was typed and not sent is not thrown away.
+  const over = (ended && rationale === '') || (state.phase === 'answered' && state.answer.outcome === 'done');
   const disabledReason = refusal === null ? undefined : refusalText(refusal);
   return (
     <Panel title={t('title')}>
@@ -57,14 +59,14 @@ export function VerdictForm({ request, decide, settle }: VerdictFormProps) {
           void submit('APPROVE');
         }}
       >
-        <p className="text-sm text-ink-muted">{t('lead')}</p>
-        {refusal !== null && !ended && (
+        {!over && <p className="text-sm text-ink-muted">{t('lead')}</p>}
+        {refusal !== null && !ended && !over && (
           <Notice tone="caution" title={t('cannot')}>
             {refusalText(refusal)}
           </Notice>
         )}
-        {request.lookAgain && refusal === null && <Notice tone="progress">{t('lookAgain')}</Notice>}
-        {refusal === null || rationale !== '' ? (
+        {request.lookAgain && refusal === null && !over && <Notice tone="progress">{t('lookAgain')}</Notice>}
+        {!over && (refusal === null || rationale !== '') ? (
           <RationaleField
             name="verdict-rationale"
             label={t('rationale')}
@@ -74,24 +76,26 @@ export function VerdictForm({ request, decide, settle }: VerdictFormProps) {
             tried={tried}
           />
         ) : null}
-        <div className="flex flex-wrap gap-2">
-          <Button
-            type="submit"
-            look="primary"
-            pending={pending && sent === 'APPROVE'}
-            disabledReason={disabledReason}
-          >
-            {t(request.kind === 'REISSUE' ? 'approve' : 'confirm')}
-          </Button>
-          <Button
-            look="secondary"
-            pending={pending && sent === 'REJECT'}
-            disabledReason={disabledReason}
-            onClick={() => void submit('REJECT')}
-          >
-            {t('reject')}
-          </Button>
-        </div>
+        {!over && (
+          <div className="flex flex-wrap gap-2">
+            <Button
+              type="submit"
+              look="primary"
+              pending={pending && sent === 'APPROVE'}
+              disabledReason={disabledReason}
+            >
+              {t(request.kind === 'REISSUE' ? 'approve' : 'confirm')}
+            </Button>
+            <Button
+              look="secondary"
+              pending={pending && sent === 'REJECT'}
+              disabledReason={disabledReason}
+              onClick={() => void submit('REJECT')}
+            >
+              {t('reject')}
+            </Button>
+          </div>
+        )}
         <CommandNotice
           state={state}
           about={about}

@@ -62,7 +62,7 @@ export function FilterSearch({
       />
       <span className="absolute top-1/2 right-2 flex -translate-y-1/2 items-center gap-0.5 max-md:right-1">
         {text === '' ? (
-          <span aria-hidden className="pointer-events-none hidden gap-0.5 @[18rem]:flex max-md:hidden">
+          <span aria-hidden className="pointer-events-none hidden gap-0.5 md:@[18rem]:flex">
             <Kbd>Ctrl</Kbd>
             <Kbd>K</Kbd>
           </span>

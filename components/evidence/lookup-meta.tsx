@@ -59,7 +59,7 @@ export function LookupMeta({ lookup, watch }: { lookup: EvidenceView; watch: boo
               lookup.nextCheckAt === null ? (
                 <span className="text-ink-muted">{t('nextLookNone')}</span>
               ) : (
-                <Instant at={lookup.nextCheckAt} look="ago" />
+                <Instant at={lookup.nextCheckAt} look="ahead" />
               ),
           },
         ]

@@ -4,14 +4,21 @@ import { Panel } from '../ui/panel';
 import { DisplayValue, fieldName } from './display-value';
 
 /** The fields of the request that the policy keeps in clear. */
-export function AskedPanel({ display }: { display: Readonly<Record<string, unknown>> }) {
+export function AskedPanel({
+  display,
+  expired,
+}: {
+  display: Readonly<Record<string, unknown>>;
+  /** Retention has taken what was kept. */
+  expired: boolean;
+}) {
   const t = useTranslations('exception.asked');
   const common = useTranslations('common');
   const fields = Object.entries(display);
   return (
     <Panel title={t('title')}>
       {fields.length === 0 ? (
-        <p className="text-sm text-ink-muted">{t('none')}</p>
+        <p className="text-sm text-ink-muted">{t(expired ? 'gone' : 'none')}</p>
       ) : (
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
           {fields.map(([pointer, value]) => (

@@ -31,7 +31,12 @@ export function ExecutionsTable({ rows, defaultSort, empty }: ExecutionsTablePro
         title: t('column.state'),
         width: 'w-42',
         card: 'start',
-        cell: (row) => <StateBadge state={row.state} />,
+        cell: (row) => (
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+            <StateBadge state={row.state} />
+            <ExecutionMarks {...row} />
+          </span>
+        ),
       },
       {
         id: 'work',
@@ -53,14 +58,6 @@ export function ExecutionsTable({ rows, defaultSort, empty }: ExecutionsTablePro
             />
           </RowLink>
         ),
-      },
-      {
-        id: 'marks',
-        title: t('column.marks'),
-        width: 'w-32',
-        from: 'lg',
-        card: 'end',
-        cell: (row) => <ExecutionMarks {...row} />,
       },
       {
         id: 'target',

@@ -22,7 +22,7 @@ export function IntakesTable({ intakes }: { intakes: readonly IntakeView[] }) {
       <tbody>
         {intakes.map((intake) => (
           <tr key={intake.intakeId}>
-            <Cell className="tabular text-xs whitespace-nowrap text-ink-muted">
+            <Cell className="tabular min-w-26 text-xs text-ink-muted">
               <Instant at={intake.receivedAt} look="full" />
             </Cell>
             <Cell>
@@ -40,5 +40,5 @@ export function IntakesTable({ intakes }: { intakes: readonly IntakeView[] }) {
 }
 
 function Id({ value }: { value: string | null }) {
-  return <Cell className="max-w-52 text-xs">{value === null ? '–' : <KeyText value={value} cut />}</Cell>;
+  return <Cell className="max-w-44 text-xs">{value === null ? '–' : <KeyText value={value} cut />}</Cell>;
 }

@@ -11,13 +11,21 @@ interface CountdownProps {
   until: string;
   /** Words once it is over; "Now" without. */
   over?: string;
+  /** `4:09 left`: where nothing around it says that this is no time of day. */
+  named?: boolean;
   /** Reads the page anew once, when it is over: what was locked may be open now. */
   refreshWhenOver?: boolean;
   className?: string;
 }
 
 /** `4:09` counting down to an instant. A courtesy: the server decides by its own clock. */
-export function Countdown({ until, over, refreshWhenOver = false, className }: CountdownProps) {
+export function Countdown({
+  until,
+  over,
+  named = false,
+  refreshWhenOver = false,
+  className,
+}: CountdownProps) {
   const t = useTranslations('common.time');
   const { readAnew } = useReadAnew();
   const left = new Date(until).getTime() - useNow(1_000);
@@ -32,7 +40,7 @@ export function Countdown({ until, over, refreshWhenOver = false, className }: C
   }, [isOver, refreshWhenOver, readAnew]);
   return (
     <time role="timer" dateTime={until} className={`tabular font-mono ${className ?? ''}`}>
-      {isOver ? (over ?? t('over')) : clockFace(left)}
+      {isOver ? (over ?? t('over')) : named ? t('remaining', { span: clockFace(left) }) : clockFace(left)}
     </time>
   );
 }

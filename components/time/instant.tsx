@@ -7,8 +7,8 @@ import { useNow, useReaderZone } from './clock';
 interface InstantProps {
   /** RFC 3339, UTC. */
   at: string;
-  /** `ago`: 5 min ago · `short`: Nov 29, 17:41 · `full`: 2026-11-29 17:41:02 with the zone's offset. */
-  look?: 'ago' | 'short' | 'full';
+  /** `ago`: 5 min ago · `ahead`: in 5 min, or due · `short`: Nov 29, 17:41 · `full`: 2026-11-29 17:41:02 with the zone's offset. */
+  look?: 'ago' | 'ahead' | 'short' | 'full';
   className?: string;
 }
 
@@ -20,10 +20,16 @@ export function Instant({ at, look = 'short', className }: InstantProps) {
   return (
     <time dateTime={at} title={utc} className={className}>
       {look === 'ago' && <Ago at={at} />}
+      {look === 'ahead' && <Ahead at={at} />}
       {look === 'short' && <Short at={at} zone={zone} />}
       {look === 'full' && (
         <>
-          {isoLike(at, zone)} <span className="text-[0.85em] text-ink-faint">{offsetName(at, zone)}</span>
+          {/* Where it has to break, it breaks between the day and the time. */}
+          {isoLike(at, zone).slice(0, 10)}{' '}
+          <span className="whitespace-nowrap">
+            {isoLike(at, zone).slice(11)}{' '}
+            <span className="text-[0.85em] text-ink-faint">{offsetName(at, zone)}</span>
+          </span>
         </>
       )}
     </time>
@@ -32,6 +38,14 @@ export function Instant({ at, look = 'short', className }: InstantProps) {
 
 function Ago({ at }: { at: string }) {
   return useAgo(at);
+}
+
+/** What is still to come is never "just now", nor some time ago when it is late. */
+function Ahead({ at }: { at: string }) {
+  const t = useTranslations('common.time');
+  const ago = useAgo(at);
+  const soon = new Date(at).getTime() - useNow(AGO_STEP) < 2 * AGO_STEP;
+  return soon ? t('soon') : ago;
 }
 
 function Short({ at, zone }: { at: string; zone: string }) {

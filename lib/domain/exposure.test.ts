@@ -11,15 +11,24 @@ describe('exposure', () => {
     [2, '-0.05', '-0.10', 2],
     [2, '99999999999999999999.99', '199999999999999999999.98', 2],
   ])('R-081a %i effects of %s may be %s too much, every digit kept', (effects, amount, worst, doubles) => {
-    expect(exposureOf(effects, won(amount))).toEqual({
+    expect(exposureOf(effects, 0, won(amount))).toEqual({
       effectsPossible: effects,
       doubleEffects: doubles,
       doubleAmount: won(worst),
     });
   });
 
+  it('R-081a counts what a look has found where nobody started so much', () => {
+    expect(exposureOf(1, 2, won('10'))).toEqual({
+      effectsPossible: 2,
+      doubleEffects: 2,
+      doubleAmount: won('20'),
+    });
+    expect(exposureOf(3, 2, null)).toMatchObject({ effectsPossible: 3 });
+  });
+
   it('R-081a without an amount the count says it', () => {
-    expect(exposureOf(2, null)).toEqual({ effectsPossible: 2, doubleEffects: 2, doubleAmount: null });
+    expect(exposureOf(2, 0, null)).toEqual({ effectsPossible: 2, doubleEffects: 2, doubleAmount: null });
   });
 });
 

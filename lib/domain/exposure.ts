@@ -2,7 +2,7 @@ import type { Amount } from './amount';
 
 /** What a wrong decision could cost at worst. */
 export interface Exposure {
-  /** Tries whose effect had started: so many effects may already exist. */
+  /** Tries whose effect had started, or effects that a look has found if those are more. */
   readonly effectsPossible: number;
   /** Effects beyond the one intended, if new work were started and every try so far had worked. */
   readonly doubleEffects: number;
@@ -10,10 +10,11 @@ export interface Exposure {
   readonly doubleAmount: Amount | null;
 }
 
-export function exposureOf(effectsStarted: number, amount: Amount | null): Exposure {
-  const doubleEffects = Math.max(1, effectsStarted);
+export function exposureOf(effectsStarted: number, effectsFound: number, amount: Amount | null): Exposure {
+  const effectsPossible = Math.max(effectsStarted, effectsFound);
+  const doubleEffects = Math.max(1, effectsPossible);
   return {
-    effectsPossible: effectsStarted,
+    effectsPossible,
     doubleEffects,
     doubleAmount:
       amount === null ? null : { value: times(amount.value, doubleEffects), currency: amount.currency },

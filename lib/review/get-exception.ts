@@ -76,7 +76,11 @@ async function read(tx: Transaction, actor: Actor, exceptionId: string): Promise
     offers,
     nextStep: nextStep({ ...subject, deferred: isDeferred(facts) }),
     impact: impactOf(facts, callers, history, offers),
-    exposure: exposureOf(effects.length, execution?.amount ?? null),
+    exposure: exposureOf(
+      effects.length,
+      Math.max(0, ...history.evidence.map(({ matches }) => matches ?? 0)),
+      execution?.amount ?? null,
+    ),
     dedupe: dedupeWindow(effects[0]?.effectStartedAt ?? null, facts.dedupeWindowSeconds, new Date(facts.now)),
     ...refusals(actor, facts),
   };

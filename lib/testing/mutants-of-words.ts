@@ -62,5 +62,5 @@ export const MUTANTS_OF_WORDS: readonly Mutant[] = [
     "return after('SUCCEEDED', { resultId: choice.resultId ?? subject.resultId });",
     "return after('SUCCEEDED');",
   ),
-  mutant('R-081a', 'lib/domain/exposure.ts', 'Math.max(1, effectsStarted)', 'effectsStarted + 1'),
+  mutant('R-081a', 'lib/domain/exposure.ts', 'Math.max(1, effectsPossible)', 'effectsPossible + 1'),
 ];

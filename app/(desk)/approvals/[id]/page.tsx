@@ -74,7 +74,7 @@ export default async function ApprovalPage({ params }: PageProps<'/approvals/[id
         <aside className="flex min-w-0 flex-col gap-4">
           <VerdictForm request={request} decide={decideRequestAction} settle={settleOperationAction} />
           <WithdrawForm request={request} withdraw={withdrawRequestAction} settle={settleOperationAction} />
-          <AskedPanel display={request.execution.display} />
+          <AskedPanel display={request.execution.display} expired={request.execution.state === 'EXPIRED'} />
           <GuidePanel guide={request.policy.guide} />
         </aside>
       </div>

@@ -106,7 +106,9 @@ export default async function ExceptionPage({ params }: PageProps<'/exceptions/[
               settle,
             }}
           />
-          {execution !== null && <AskedPanel display={execution.display} />}
+          {execution !== null && (
+            <AskedPanel display={execution.display} expired={execution.state === 'EXPIRED'} />
+          )}
           {execution?.hasInput === true && (
             <InputReference
               executionId={execution.executionId}

@@ -75,7 +75,9 @@ export default async function ExecutionPage({ params }: PageProps<'/executions/[
         <div className="flex min-w-0 flex-col gap-4">
           <Panel title={t('detail.asked')}>
             {Object.keys(record.display).length === 0 ? (
-              <p className="text-sm text-ink-muted">{t('detail.askedNone')}</p>
+              <p className="text-sm text-ink-muted">
+                {t(record.state === 'EXPIRED' ? 'detail.askedGone' : 'detail.askedNone')}
+              </p>
             ) : (
               <DisplayFields fields={record.display} absent="null" />
             )}
