@@ -1,4 +1,4 @@
-import { isTooEarly, twoSources } from './decision-evidence';
+import { twoSources } from './decision-evidence';
 import type { EvidenceView, ExecutionFacts } from './exception-view';
 
 /** What the outside system has shown so far, in one word for the page's headline. */
