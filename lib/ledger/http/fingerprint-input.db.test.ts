@@ -75,6 +75,18 @@ describe('R-006c fingerprints over the wire', () => {
     });
   });
 
+  it('R-006e B-59 a file counts by its digest, the link it came by does not', async () => {
+    await api.policy('file.op', 1, { exclude_fields: ['link'] });
+    const claim = (digest: string, signature: number) =>
+      api.claim('k-file', {
+        operation: 'file.op',
+        payload: { file: `sha256:${digest}`, link: `https://files.example/3?signature=${signature}` },
+      });
+    expect((await claim('0a', 1)).status).toBe(201);
+    expect((await claim('0a', 2)).body['code']).toBe('REQUEST_IN_PROGRESS');
+    expect((await claim('0b', 1)).body['code']).toBe('IDEMPOTENCY_KEY_REUSED');
+  });
+
   it('R-006e a typed field that does not read is refused by name', async () => {
     await api.policy('typed.op', 1, { field_types: { amount: 'decimal' } });
     const answer = await api.claim('k-typed', { operation: 'typed.op', payload: { amount: 1.5 } });
