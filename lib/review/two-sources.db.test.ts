@@ -126,6 +126,7 @@ describe('a payment that was reversed outside', () => {
     await expectOneStep(exceptionId, id, 'SETTLE_UNDONE');
     expect(await failFinally(operator, form)).toMatchObject({ outcome: 'done' });
     expect(await desk.ledger.row(id)).toMatchObject({ state: 'FAILED_FINAL' });
+    expect(await desk.audit({ operationId: form.operationId })).toMatchObject([{ body: { evidenceId } }]);
 
     const second = await reversedPayment();
     const { form: asking } = await pageOf(second.exceptionId);

@@ -177,7 +177,6 @@ export const MUTANTS_OF_DECISIONS: readonly Mutant[] = [
     'v_required := least(r.approvals_required,',
   ),
   mutant('R-066b', SETTLEMENTS, "THEN 'RESULT_LINKED_ELSEWHERE'\n", 'THEN NULL\n'),
-  mutant('R-083', SETTLEMENTS, "THEN 'RESULT_LINKED_ELSEWHERE' END);", 'THEN NULL END);'),
   mutant('R-083', SETTLEMENTS, "EXCEPTION WHEN SQLSTATE 'OO007'", "EXCEPTION WHEN SQLSTATE 'OO008'"),
   mutant('R-083', 'lib/review/run-command.ts', "? 'LEDGER_REFUSED' : null", '? null : null'),
   mutant('R-083', APPROVALS, "THEN 'APPROVERS_NOT_ENTITLED'", 'THEN NULL'),

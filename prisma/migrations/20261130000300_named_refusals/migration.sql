@@ -102,9 +102,7 @@ BEGIN
     PERFORM review.audit_request(r, 'EXPIRED', NULL, (p_input->>'operationId')::uuid, '{}');
     RETURN jsonb_build_object('outcome', 'refused', 'code', 'REQUEST_EXPIRED', 'state', 'EXPIRED');
   END IF;
-  v_void := coalesce(review.request_basis_lost(r, f.execution),
-    CASE WHEN v_step = 'APPROVED' AND r.kind = 'SETTLE_EFFECT' AND r.params->>'outcome' = 'APPLIED'
-           AND review.is_linked_elsewhere(f.execution, r.params->>'resultId') THEN 'RESULT_LINKED_ELSEWHERE' END);
+  v_void := review.request_basis_lost(r, f.execution);
   IF v_void IS NOT NULL THEN
     PERFORM review.end_request(r, 'VOID', v_void, NULL, NULL);
     PERFORM review.audit_request(r, 'VOID', NULL, (p_input->>'operationId')::uuid, jsonb_build_object('reason', v_void));
