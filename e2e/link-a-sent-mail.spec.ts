@@ -3,6 +3,7 @@ import { type Intent } from '@/lib/sandbox/automations/intent';
 import { expect, test } from './desk';
 import { expectSettled } from './exception-page';
 import { countPresses } from './presses';
+import { holdNextAction } from './held-requests';
 import { openQueue } from './queue-page';
 
 /** The row of the work, once the evidence of the outside system is there: nobody asked for it. */
@@ -90,6 +91,29 @@ test('R-066 by keyboard alone: search the key, open the row, link the result', a
   await tabTo(page, link);
   await page.keyboard.press('Enter');
   await expectSettled(page, /Olivia Operator decided: Link the result/);
+});
+
+test('R-077a of two windows that link at once the later one is told what was refused and why, in the page that has moved on', async ({
+  as,
+  automations,
+  systems,
+}) => {
+  const mail = await automations.cause('mail-sent-answer-lost');
+  const [sent] = await systems.mails(mail.key);
+  const [first, later] = [await as('operator'), await as('operator')];
+  await (await rowWithEvidence(first, mail)).getByRole('link').click();
+  const link = (page: Page) => page.getByRole('button', { name: `Link ${sent?.id}` });
+  await expect(link(first)).toBeVisible();
+  await later.goto(first.url());
+  await expect(link(later)).toBeVisible();
+  const next = await holdNextAction(later);
+  await link(later).click();
+  const { route } = await next.held;
+  await link(first).click();
+  await expectSettled(first, /Olivia Operator decided: Link the result/);
+  await route.continue();
+  await expect(later.getByText('Link the result: Not done.')).toBeVisible();
+  await expect(later.getByText('This exception is settled already.')).toBeVisible();
 });
 
 /** Moves on with Tab until the control has the focus, as somebody without a mouse does; each stop must be visible. */

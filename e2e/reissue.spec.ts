@@ -25,6 +25,10 @@ test('R-070a R-071a R-071b R-072 an expired key whose effect does not exist: ask
   await decision.open();
   const relation = decision.form.getByRole('radio', { name: /^Retry as new work/ });
   await expect(relation).not.toHaveAttribute('aria-disabled', 'true', { timeout: 120_000 });
+  // Nothing is chosen yet: pressing says what is missing and leads there (R-069).
+  await decision.button('Request a new key').click();
+  await expect(decision.form.getByText('Choose how the new key relates to the original.')).toBeVisible();
+  await expect(relation).toBeFocused();
   await relation.click();
   await decision.give('What becomes of the original', 'It was never sent.');
   await decision.give('Reason', REASON);

@@ -7,12 +7,15 @@ import { CopyButton } from '../ui/copy-button';
 import { Notice } from '../ui/notice';
 import { useDecisionDesk } from './decision-desk';
 
+/** Fields in which sentences are written; the others hold choices and ids of the page. */
+const WRITTEN = ['.rationale', '.originalFate', '.impact'];
+
 /** Text that was being written when somebody else settled the exception: nothing typed is ever thrown away. */
 export function UnsentTexts() {
   const t = useTranslations('decisions');
   const { drafts, present } = useDecisionDesk();
   const texts = Object.entries(drafts).filter(
-    ([name, text]) => name.endsWith('.rationale') && visibleLength(text) > 0,
+    ([name, text]) => WRITTEN.some((field) => name.endsWith(field)) && visibleLength(text) > 0,
   );
   if (present.exceptionState === 'OPEN' || texts.length === 0) return null;
   return (
