@@ -125,6 +125,7 @@ describe('four eyes', () => {
     const second = await desk.desk({ roles: ['APPROVER'] });
     const answers = await Promise.all([decideRequest(approver, verdict()), decideRequest(second, verdict())]);
     expect(answers.map((each) => each.outcome).sort()).toEqual(['done', 'refused']);
+    expect(answers.find((each) => each.outcome === 'refused')).toMatchObject({ code: 'REQUEST_ENDED' });
     await Promise.all([carryOut(requestId), carryOut(requestId), carryOut(requestId)]);
     const { n } = await one<{ n: number }>(
       `SELECT count(*)::int AS n FROM ledger.executions WHERE reissue_of = (SELECT execution_id FROM review.approval_requests WHERE request_id = $1)`,
