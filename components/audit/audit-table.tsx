@@ -46,7 +46,7 @@ export function AuditTable({ rows, me, defaultSort, empty }: AuditTableProps) {
       {
         id: 'event',
         title: t('column.event'),
-        width: 'w-64',
+        width: 'w-60',
         card: 'start',
         cell: (row) => (
           <RowLink href={`/audit/${row.number}`}>
@@ -62,14 +62,14 @@ export function AuditTable({ rows, me, defaultSort, empty }: AuditTableProps) {
       {
         id: 'actor',
         title: t('column.actor'),
-        width: 'w-48',
+        width: 'w-40',
         card: 'half',
         cell: (row) => <AuditActor kind={row.actorKind} id={row.actorId} name={row.actorName} me={me} />,
       },
       {
         id: 'subject',
         title: t('column.subject'),
-        width: 'w-48',
+        width: 'w-40',
         from: 'lg',
         card: 'half',
         cell: (row) => (row.operation === null ? '–' : <KeyText value={row.operation} cut />),
@@ -101,10 +101,14 @@ function Words({ row }: { row: AuditRecord }) {
   const { told } = useMemberWords();
   return (
     <span className="line-clamp-2 text-ink-muted">
-      {row.refusalCode !== null && (
-        <span>{t('refusedAs', { reason: visibleText(told('refusalCode', [row.refusalCode])) })} </span>
-      )}
-      <Summary body={row.body} />
+      <Summary
+        body={row.body}
+        lead={
+          row.refusalCode === null
+            ? null
+            : t('refusedAs', { reason: visibleText(told('refusalCode', [row.refusalCode])) })
+        }
+      />
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { auditMember, auditWord } from '@/lib/domain/audit-words';
 import { type Messages } from '@/lib/domain/messages/catalogue';
 import { visibleText } from '@/lib/domain/visible-text';
@@ -18,7 +18,6 @@ interface MemberWords {
 /** The one place where an event's stored text becomes words. */
 export function useMemberWords(): MemberWords {
   const t = useTranslations();
-  const list = new Intl.ListFormat(useLocale(), { type: 'unit', style: 'narrow' });
   const has = (message: string) => t.has(message as `audit.refusal.${Known}`);
   const say = (message: string) => t(message as `audit.refusal.${Known}`);
   const wordOf = (name: string, value: string) => {
@@ -31,6 +30,6 @@ export function useMemberWords(): MemberWords {
       return message === null ? visibleText(name) : say(message);
     },
     wordOf,
-    told: (name, values) => list.format(values.map((value) => wordOf(name, value) ?? value)),
+    told: (name, values) => values.map((value) => wordOf(name, value) ?? value).join(', '),
   };
 }

@@ -1,16 +1,25 @@
 import { Fragment } from 'react';
-import { readAuditBody, summaryOf } from '@/lib/domain/audit-body';
+import { readAuditBody, summaryOf, type AuditSummary } from '@/lib/domain/audit-body';
 import { VisibleText } from '../text/visible-text';
 import { useMemberWords } from './member-words';
 
 /** Characters of a text that a line shows; the whole is on the event's page. */
 const SHOWN = 160;
 
-/** One line about an event, or nothing. */
-export function Summary({ body }: { body: string }) {
-  const { nameOf, told } = useMemberWords();
+/** One line about an event, or nothing; `lead` goes before it. */
+export function Summary({ body, lead = null }: { body: string; lead?: string | null }) {
   const summary = summaryOf(readAuditBody(body));
-  if (summary === null) return null;
+  return (
+    <>
+      {lead}
+      {lead !== null && summary !== null && ' · '}
+      {summary !== null && <Told summary={summary} />}
+    </>
+  );
+}
+
+function Told({ summary }: { summary: AuditSummary }) {
+  const { nameOf, told } = useMemberWords();
   switch (summary.kind) {
     case 'words':
       return <Shortened text={summary.text} />;

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import { Fragment } from 'react';
 import { type AttemptView } from '@/lib/domain/exception-view';
 import { AsReported } from '../text/as-reported';
 import { VisibleText } from '../text/visible-text';
@@ -23,24 +24,36 @@ export function AttemptsTable({ attempts }: { attempts: readonly AttemptView[] }
       </thead>
       <tbody>
         {attempts.map((attempt) => (
-          <tr key={attempt.attempt}>
-            <Cell className="tabular whitespace-nowrap">{attempt.attempt}</Cell>
-            <Cell>
-              <AttemptOutcome outcome={attempt.outcome} />
-              <AsReported code={attempt.failureCode} message={attempt.failureMessage} />
-            </Cell>
-            <Cell className="min-w-28 text-xs">
-              <VisibleText text={attempt.owner} />
-            </Cell>
-            <Time at={attempt.startedAt} />
-            <Time at={attempt.effectStartedAt} absent={t('notStarted')} />
-            <Time at={attempt.endedAt} absent="–" />
-          </tr>
+          <Fragment key={attempt.attempt}>
+            <tr className={hasFailure(attempt) ? '[&>td]:border-b-0' : undefined}>
+              <Cell className="tabular whitespace-nowrap">{attempt.attempt}</Cell>
+              <Cell>
+                <AttemptOutcome outcome={attempt.outcome} />
+              </Cell>
+              <Cell className="min-w-28 text-xs">
+                <VisibleText text={attempt.owner} />
+              </Cell>
+              <Time at={attempt.startedAt} />
+              <Time at={attempt.effectStartedAt} absent={t('notStarted')} />
+              <Time at={attempt.endedAt} absent="–" />
+            </tr>
+            {hasFailure(attempt) && (
+              <tr>
+                <Cell />
+                <Cell colSpan={5} className="pt-0">
+                  <AsReported code={attempt.failureCode} message={attempt.failureMessage} />
+                </Cell>
+              </tr>
+            )}
+          </Fragment>
         ))}
       </tbody>
     </Table>
   );
 }
+
+const hasFailure = ({ failureCode, failureMessage }: AttemptView) =>
+  failureCode !== null || failureMessage !== null;
 
 function Time({ at, absent }: { at: string | null; absent?: string }) {
   return (

@@ -63,4 +63,16 @@ export const MUTANTS_OF_WORDS: readonly Mutant[] = [
     "return after('SUCCEEDED');",
   ),
   mutant('R-081a', 'lib/domain/exposure.ts', 'Math.max(1, effectsPossible)', 'effectsPossible + 1'),
+  mutant(
+    'R-047a',
+    'lib/domain/exception-attempts.ts',
+    'attempt.startedAt <= exception.openedAt',
+    "attempt.startedAt !== ''",
+  ),
+  mutant('R-047a', 'lib/domain/exception-attempts.ts', 'about: sender ?? begun', 'about: begun'),
+  mutant('R-081a', 'lib/domain/exposure.ts', 'Math.max(effectsStarted, effectsFound)', 'effectsStarted'),
+  mutant('R-088b', 'lib/domain/audit-body.ts', "value.trim() !== '' ? value", "value !== '' ? value"),
+  mutant('R-088b', 'lib/domain/audit-body.ts', 'if (Array.isArray(value)) for', 'if (name === value) for'),
+  mutant('R-088b', 'lib/domain/audit-words.ts', '!CODE.test(value) || ', ''),
+  mutant('R-097e', 'lib/domain/audit-words.ts', "'audit.refusal.*'", "'audit.refusals.*'"),
 ];

@@ -72,6 +72,13 @@ describe('the message catalogues', () => {
     expect(untranslated.map(([key]) => key)).toEqual([]);
   });
 
+  it('R-097c Korean never leaves the particle to its reader: 이(가), 을(를), (으)로', () => {
+    const undecided = [...korean].filter(([, message]) =>
+      /[가-힣]\([가-힣]\)|\([가-힣]\)[가-힣]/.test(message),
+    );
+    expect(undecided).toEqual([]);
+  });
+
   it('R-097d every file of a language is part of its catalogue', () => {
     for (const locale of LOCALES) {
       const files = readdirSync(new URL(`./${locale}`, import.meta.url)).map((file) =>

@@ -29,7 +29,7 @@ dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}`;
 
 /** One effect of a demo system, for people who follow a result's link; `answer` is what the API would say of it. */
 export function thingPage(system: ExternalSystem['name'], id: string, answer: Answer): ThingPage {
-  const members = answer.status === 200 ? Object.entries(answer.body as object) : [];
+  const members = answer.status === 200 ? membersOf(answer.body as object) : [];
   const rows = members.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(told(value))}</dd>`);
   const facts =
     rows.length > 0 ? `<dl>${rows.join('')}</dl>` : `<p>There is no ${escaped(id)} here, or no longer.</p>`;
@@ -37,6 +37,13 @@ export function thingPage(system: ExternalSystem['name'], id: string, answer: An
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><style>${STYLE}</style></head>
 <body><p>${TITLES[system]}: a part of the demo sandbox. Everything here is fictitious.</p><h1>${escaped(id)}</h1>${facts}</body></html>`;
   return { status: answer.status, headers: HEADERS, html };
+}
+
+/** Name and value of each member; those of an inner object stand in its place. */
+function membersOf(thing: object): [string, unknown][] {
+  return Object.entries(thing).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null ? membersOf(value) : [[name, value] as [string, unknown]],
+  );
 }
 
 function told(value: unknown): string {
