@@ -93,7 +93,7 @@ export function RequestsTable({ rows, me, empty }: RequestsTableProps) {
       {
         id: 'limit',
         title: t('column.limit'),
-        width: 'w-28',
+        width: 'w-34',
         from: 'lg',
         card: 'half',
         cell: (row) => <Limit row={row} />,
@@ -122,8 +122,9 @@ export function RequestsTable({ rows, me, empty }: RequestsTableProps) {
 
 function Limit({ row }: { row: RequestRow }) {
   const t = useTranslations('approvals.row');
-  if (row.state === 'PENDING') return <Countdown named until={row.decideBy} />;
-  if (row.state === 'APPROVED' && row.executeBy !== null) return <Countdown named until={row.executeBy} />;
+  if (row.state === 'PENDING') return <Countdown named until={row.decideBy} className="whitespace-nowrap" />;
+  if (row.state === 'APPROVED' && row.executeBy !== null)
+    return <Countdown named until={row.executeBy} className="whitespace-nowrap" />;
   return (
     <span className="text-ink-muted">
       {t.rich('ended', { ago: () => <Instant at={row.stateSince} look="ago" /> })}
