@@ -27,10 +27,10 @@ export function AttemptsTable({ attempts }: { attempts: readonly AttemptView[] }
           <Fragment key={attempt.attempt}>
             <tr className={hasFailure(attempt) ? '[&>td]:border-b-0' : undefined}>
               <Cell className="tabular whitespace-nowrap">{attempt.attempt}</Cell>
-              <Cell>
+              <Cell className="min-w-30">
                 <AttemptOutcome outcome={attempt.outcome} />
               </Cell>
-              <Cell className="min-w-28 text-xs">
+              <Cell className="min-w-24 text-xs">
                 <VisibleText text={attempt.owner} />
               </Cell>
               <Time at={attempt.startedAt} />
