@@ -18,6 +18,14 @@ export interface ExecutionFact {
   readonly resultId: string | null;
   readonly relation: string | null;
   readonly superseded: boolean;
+  readonly exceptions: number;
+  readonly takeovers: number;
+}
+
+export interface IntakeFact {
+  readonly key: string;
+  readonly disposition: string;
+  readonly count: number;
 }
 
 export interface Facts {
@@ -25,10 +33,7 @@ export interface Facts {
   readonly executions: readonly ExecutionFact[];
   /** Lineages with an open exception. */
   readonly open: ReadonlySet<string>;
-  /** By disposition. */
-  readonly intakes: Readonly<Record<string, number>>;
-  readonly exceptions: number;
-  readonly takeovers: number;
+  readonly intakes: readonly IntakeFact[];
   /** Operation ids of decisions that the audit knows as done. */
   readonly decided: ReadonlySet<string>;
 }
@@ -62,18 +67,17 @@ export function readEffects(folder: string): Effect[] {
 export async function readFacts(owner: pg.Pool, folder: string): Promise<Facts> {
   const all = async <Row extends pg.QueryResultRow>(sql: string) => (await owner.query<Row>(sql)).rows;
   const executions = await all<ExecutionFact>(
-    `select idempotency_key as key, lineage_id as lineage, state, result_id as "resultId", reissue_relation as relation,
-            superseded_by is not null as superseded from ledger.executions`,
+    `select e.idempotency_key as key, e.lineage_id as lineage, e.state, e.result_id as "resultId", e.reissue_relation as relation,
+            e.superseded_by is not null as superseded,
+            (select count(*)::int from review.exceptions x where x.execution_id = e.execution_id) as exceptions,
+            (select count(*)::int from ledger.attempts a where a.execution_id = e.execution_id and a.outcome = 'TAKEN_OVER') as takeovers
+     from ledger.executions e`,
   );
   const open = await all<{ lineage: string }>(
     `select e.lineage_id as lineage from review.exceptions x join ledger.executions e using (execution_id) where x.state = 'OPEN'`,
   );
-  const intakes = await all<{ disposition: string; count: string }>(
-    `select disposition, count(*) from ledger.intakes group by disposition`,
-  );
-  const [counts] = await all<{ exceptions: string; takeovers: string }>(
-    `select (select count(*) from review.exceptions) as exceptions,
-            (select count(*) from ledger.attempts where outcome = 'TAKEN_OVER') as takeovers`,
+  const intakes = await all<IntakeFact>(
+    `select idempotency_key as key, disposition, count(*)::int from ledger.intakes where idempotency_key is not null group by 1, 2`,
   );
   const decided = await all<{ operation_id: string }>(
     `select operation_id from review.audit_events where outcome = 'done' and operation_id is not null`,
@@ -82,9 +86,20 @@ export async function readFacts(owner: pg.Pool, folder: string): Promise<Facts> 
     effects: readEffects(folder),
     executions,
     open: new Set(open.map(({ lineage }) => lineage)),
-    intakes: Object.fromEntries(intakes.map(({ disposition, count }) => [disposition, Number(count)])),
-    exceptions: Number(counts?.exceptions ?? 0),
-    takeovers: Number(counts?.takeovers ?? 0),
+    intakes,
     decided: new Set(decided.map(({ operation_id }) => operation_id)),
+  };
+}
+
+/** The part of the facts that belongs to some intents: their keys, and whatever was reissued for them. */
+export function factsAbout(facts: Facts, keys: ReadonlySet<string>): Facts {
+  const own = facts.executions.filter((each) => keys.has(each.key));
+  const lineages = new Set(own.map((each) => each.lineage));
+  const executions = facts.executions.filter((each) => lineages.has(each.lineage));
+  const all = new Set([...keys, ...executions.map((each) => each.key)]);
+  return {
+    ...{ ...facts, executions },
+    effects: facts.effects.filter((each) => all.has(each.reference)),
+    intakes: facts.intakes.filter((each) => all.has(each.key)),
   };
 }

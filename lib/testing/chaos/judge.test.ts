@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { ExecutionFact, Facts } from './facts';
+import { factsAbout, type ExecutionFact, type Facts } from './facts';
 import { judge } from './judge';
 import type { NotebookLine } from './orders';
 
 const execution = (key: string, change: Partial<ExecutionFact> = {}): ExecutionFact => ({
   ...{ key, lineage: key, state: 'SUCCEEDED', resultId: `R-${key}`, relation: null, superseded: false },
+  ...{ exceptions: 0, takeovers: 0 },
   ...change,
 });
 const effect = (reference: string, id = `R-${reference}`) => ({ system: 'crm', id, reference });
@@ -12,9 +13,7 @@ const facts = (change: Partial<Facts> = {}): Facts => ({
   effects: [effect('a')],
   executions: [execution('a')],
   open: new Set(),
-  intakes: { CLAIMED: 1 },
-  exceptions: 0,
-  takeovers: 0,
+  intakes: [{ key: 'a', disposition: 'CLAIMED', count: 1 }],
   decided: new Set(),
   ...change,
 });
@@ -92,5 +91,18 @@ describe('the verdict over a chaos run', () => {
       ...{ disposition: 'CLAIMED', state: null, token: '1', resultId: null },
     });
     expect(faultsOf(facts(), [claim('1', 'one'), claim('2', 'two')]).other).toBeGreaterThan(0);
+  });
+
+  test('the facts about one run hold its keys and what was reissued for them, and nothing of another run', () => {
+    const reissue = execution('b', { lineage: 'a', relation: 'RETRY_AS_NEW' });
+    const world = facts({
+      executions: [execution('a'), reissue, execution('z')],
+      effects: [effect('a'), effect('b'), effect('z')],
+      intakes: ['a', 'b', 'z'].map((key) => ({ key, disposition: 'CLAIMED', count: 2 })),
+    });
+    const own = factsAbout(world, new Set(['a']));
+    expect(own.executions.map(({ key }) => key)).toEqual(['a', 'b']);
+    expect(own.effects.map(({ reference }) => reference)).toEqual(['a', 'b']);
+    expect(judge(own, [], ['a'])).toMatchObject({ intakes: 4, executions: 2, effects: 2 });
   });
 });

@@ -25,6 +25,8 @@ export interface Judgement {
   >;
 }
 
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+
 const TERMINAL = new Set(['SUCCEEDED', 'FAILED_FINAL', 'EXPIRED']);
 
 /** @param keys the keys that were sent, one per intent */
@@ -78,16 +80,19 @@ export function judge(facts: Facts, lines: readonly NotebookLine[], keys: readon
     else if (settled && effectsOf.get(lineage)?.length === 1) exactlyOnce += 1;
     else if (!settled) other.push(`${key} is neither settled nor open`);
   }
+  const arrivals = (disposition: string) =>
+    sum(facts.intakes.filter((each) => each.disposition === disposition).map((each) => each.count));
   return {
-    ...{ effects: facts.effects.length, executions: facts.executions.length, exceptions: facts.exceptions },
-    intakes: Object.values(facts.intakes).reduce((sum, count) => sum + count, 0),
+    ...{ effects: facts.effects.length, executions: facts.executions.length },
+    exceptions: sum(facts.executions.map((each) => each.exceptions)),
+    intakes: sum(facts.intakes.map((each) => each.count)),
     ...{ lost, duplicated, other, intents: keys.length, exactlyOnce, open },
     happened: {
-      takeovers: facts.takeovers,
-      sameKeyRetries: facts.intakes['RETRY_SAME_KEY'] ?? 0,
+      takeovers: sum(facts.executions.map((each) => each.takeovers)),
+      sameKeyRetries: arrivals('RETRY_SAME_KEY'),
       reissues: facts.executions.filter((each) => each.relation !== null).length,
       fenced: calls.filter(({ code }) => code === 'FENCED').length,
-      replays: facts.intakes['RESULT_REUSED'] ?? 0,
+      replays: arrivals('RESULT_REUSED'),
     },
   };
 }

@@ -94,12 +94,13 @@ export function note(notebook: string, entry: NotebookLine): void {
   appendFileSync(notebook, `${JSON.stringify(entry)}\n`);
 }
 
-export function readNotebook(notebook: string): NotebookLine[] {
+/** @param about only lines that hold this text */
+export function readNotebook(notebook: string, about = ''): NotebookLine[] {
   if (!existsSync(notebook)) return [];
   const text = readFileSync(notebook, 'utf8');
   return text
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
-    .filter((each) => each !== '')
+    .filter((each) => each !== '' && each.includes(about))
     .map((each) => line.parse(JSON.parse(each)));
 }

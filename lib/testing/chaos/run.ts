@@ -25,10 +25,13 @@ const SYSTEM: Record<ChaosOperation, { system: string; account: string }> = {
   'create-payment': { system: 'payment', account: 'north-shop' },
 };
 
+/** What the keys of a run begin with. */
+export const runName = (seed: number, number: number) => `chaos-${seed}-${number}-`;
+
 export async function carryOut(world: World, seed: number, number: number): Promise<Run> {
   const plan = planRun(seed, number);
   const startedAt = Date.now();
-  const errands = plan.intents.map((intent, index) => errandsOf(intent, `chaos-${seed}-${number}-${index}`));
+  const errands = plan.intents.map((intent, index) => errandsOf(intent, `${runName(seed, number)}${index}`));
   const disturbance = new AbortController();
   disturb(world, plan, disturbance.signal);
   for (const { to, errand } of errands.flat()) world.staff.automation[to]?.send({ errands: [errand] });

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyChain } from '@/lib/audit/verify-chain';
 import { MIGRATIONS_FOLDER, readMigrations } from '@/lib/commands/migration-engine.mjs';
-import { readFacts } from './facts';
+import { factsAbout, readFacts } from './facts';
 import { judge, type Judgement } from './judge';
 import { CHAOS_MUTANTS, type ChaosMutantName } from './mutants';
 import { readNotebook } from './orders';
-import { carryOut, type Run } from './run';
+import { carryOut, runName, type Run } from './run';
 import { openWorld, type World } from './world';
 
 /** Runs at work in the world at the same time. */
@@ -44,7 +44,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     const runs = await carryOutAll(world, options);
     await settle(world);
     const keys = runs.flatMap((run) => run.keys);
-    const lines = world.notebooks.flatMap(readNotebook);
+    const lines = world.notebooks.flatMap((notebook) => readNotebook(notebook));
     const judgement = judge(await readFacts(world.owner, world.folder), lines, keys);
     const other = [...judgement.other, ...(await faultsOfDatabase(world))];
     const kills = world.struck.filter(({ action }) => action === 'KILL').length;
@@ -68,15 +68,36 @@ async function carryOutAll(world: World, { seed, runs, tell }: SuiteOptions): Pr
     for (let number = queue.shift(); number !== undefined; number = queue.shift()) {
       const run = await carryOut(world, seed, number);
       done.push(run);
-      if (!run.settled)
-        tell(
-          `run ${number}: some senders were not answered finally within ${(run.tookMs / 1000).toFixed(0)} s`,
-        );
-      if (done.length % 20 === 0) tell(`${done.length} of ${runs.length} runs`);
+      tell(await tellRun(world, seed, run));
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   return done;
+}
+
+/** The run by itself, right after it: a failing one is repeated with `--run`. */
+async function tellRun(world: World, seed: number, run: Run): Promise<string> {
+  const facts = factsAbout(await readFacts(world.owner, world.folder), new Set(run.keys));
+  const lines = world.notebooks.flatMap((notebook) => readNotebook(notebook, runName(seed, run.number)));
+  const { effects, executions, intakes, exceptions, lost, duplicated, other, happened } = judge(
+    facts,
+    lines,
+    run.keys,
+  );
+  const counts = {
+    effects,
+    executions,
+    intakes,
+    exceptions,
+    lost: lost.length,
+    duplicated: duplicated.length,
+  };
+  const told = Object.entries({ ...counts, ...happened }).map(([name, count]) => `${name} ${count}`);
+  const took = `${(run.tookMs / 1000).toFixed(1)} s${run.killedDatabase ? ', database killed' : ''}`;
+  const late = run.settled ? [] : ['some senders were not answered finally in time'];
+  return [`run ${run.number} (${took}): ${told.join(', ')}`, ...late, ...lost, ...duplicated, ...other].join(
+    '\n  ✗ ',
+  );
 }
 
 const UNSETTLED = `
