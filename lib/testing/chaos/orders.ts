@@ -94,13 +94,13 @@ export function note(notebook: string, entry: NotebookLine): void {
   appendFileSync(notebook, `${JSON.stringify(entry)}\n`);
 }
 
-/** @param about only lines that hold this text */
-export function readNotebook(notebook: string, about = ''): NotebookLine[] {
+/** @param about only lines that hold one of these texts */
+export function readNotebook(notebook: string, about: readonly string[] = ['']): NotebookLine[] {
   if (!existsSync(notebook)) return [];
   const text = readFileSync(notebook, 'utf8');
   return text
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
-    .filter((each) => each !== '' && each.includes(about))
+    .filter((each) => each !== '' && about.some((text) => each.includes(text)))
     .map((each) => line.parse(JSON.parse(each)));
 }

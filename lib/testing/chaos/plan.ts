@@ -77,7 +77,7 @@ export interface RunPlan {
 }
 
 /** Enough that a stopped one does not hold up all work. */
-export const AUTOMATIONS = 6;
+export const AUTOMATIONS = 8;
 export const INSTANCES = 2;
 /** Longer than a lease of `LEASE_SECONDS`, shorter than the time after which "not found" proves something. */
 const STOP_MS = { min: 3_300, max: 4_000 };

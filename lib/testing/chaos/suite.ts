@@ -13,7 +13,7 @@ import { carryOut, runName, type Run } from './run';
 import { openWorld, type World } from './world';
 
 /** Runs at work in the world at the same time. */
-const LANES = 4;
+const LANES = 5;
 /** Milliseconds for operators and sweeps to settle what the last run has left. */
 const CLOSING_MS = 20_000;
 
@@ -78,7 +78,8 @@ async function carryOutAll(world: World, { seed, runs, tell }: SuiteOptions): Pr
 /** The run by itself, right after it: a failing one is repeated with `--run`. */
 async function tellRun(world: World, seed: number, run: Run): Promise<string> {
   const facts = factsAbout(await readFacts(world.owner, world.folder), new Set(run.keys));
-  const lines = world.notebooks.flatMap((notebook) => readNotebook(notebook, runName(seed, run.number)));
+  const about = [runName(seed, run.number), ...facts.executions.map((each) => each.key)];
+  const lines = world.notebooks.flatMap((notebook) => readNotebook(notebook, about));
   const { effects, executions, intakes, exceptions, lost, duplicated, other, happened } = judge(
     facts,
     lines,

@@ -33,10 +33,13 @@ import type { StruckMessage } from './points';
 
 const PRINCIPAL = 'north-automation';
 const TENANT = 'tenant-north';
-/** Short enough to be seen within a run; a stop is over before "not found" proves anything. */
+/**
+ * Short enough to be seen within a run. Lease, grace and the systems' delay together outlast a stop and the slowest call
+ * after it: a policy must say how long an owner may still be sending, or "not found" proves nothing (R-064).
+ */
 const TIMES = {
   leaseSeconds: LEASE_SECONDS,
-  graceSeconds: 0,
+  graceSeconds: 2,
   longRunningSeconds: 60,
   claimWithinSeconds: 60,
   retryWithinSeconds: 60,
@@ -46,7 +49,7 @@ const TIMES = {
   maxAttempts: 20,
 } as const;
 /** Clocks of the automations are wrong by this much; nothing may depend on them. */
-const SKEWS_MS = [0, 0, 600_000, -600_000, 3_600_000, -3_600_000] as const;
+const SKEWS_MS = [0, 0, 0, 0, 600_000, -600_000, 3_600_000, -3_600_000] as const;
 
 export interface World {
   readonly owner: pg.Pool;
@@ -190,7 +193,7 @@ async function makeRecords(
       policies: demo.policies.map((policy) => ({ ...policy, ...TIMES })),
       connectors: demo.connectors.map(({ recipe, ...connector }) => ({
         ...connector,
-        recipe: { ...recipe, visibilityDelaySeconds: 1, ratePerSecond: 100, backoffSeconds: 1 },
+        recipe: { ...recipe, visibilityDelaySeconds: 2, ratePerSecond: 100, backoffSeconds: 1 },
       })),
     },
     'the policies of the chaos suite',
