@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyChain } from '@/lib/audit/verify-chain';
 import { MIGRATIONS_FOLDER, readMigrations } from '@/lib/commands/migration-engine.mjs';
+import { checkHistory } from '../check-history';
 import { factsAbout, readFacts } from './facts';
 import { judge, type Judgement } from './judge';
 import { CHAOS_MUTANTS, type ChaosMutantName } from './mutants';
@@ -45,7 +46,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     await settle(world);
     const keys = runs.flatMap((run) => run.keys);
     const lines = world.notebooks.flatMap((notebook) => readNotebook(notebook));
-    const judgement = judge(await readFacts(world.owner, world.folder), lines, keys);
+    const judgement = judge(await readFacts(world.owner, world.folder), lines, keys, checkHistory);
     const other = [...judgement.other, ...(await faultsOfDatabase(world))];
     const kills = world.struck.filter(({ action }) => action === 'KILL').length;
     return {
