@@ -42,7 +42,7 @@ export async function makePerson(
 }
 
 /** That person as the desk's reads and commands take an actor, without a session. */
-export async function actorOf(db: TestDatabase, personId: string): Promise<Actor> {
+export async function actorOf(db: Pick<TestDatabase, 'pool'>, personId: string): Promise<Actor> {
   const { rows } = await db.pool('app').query<Actor>(
     `select person_id as "personId", display_name as "displayName", email, roles, authorities, tenant_ids as "tenantIds",
             locale, '00000000-0000-7000-8000-000000000000' as "sessionId"

@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makePool } from '@/lib/db/pool';
-import type { Actor } from '@/lib/domain/actor';
 import type { CommandAnswer } from '@/lib/domain/command-answer';
 import type { Decision } from '@/lib/domain/decisions';
 import type { DecisionOffer } from '@/lib/domain/decision-offers';
@@ -19,6 +18,7 @@ import { keepOriginal } from '@/lib/review/keep-original';
 import { linkResult } from '@/lib/review/link-result';
 import { lookUpNow } from '@/lib/review/look-up-now';
 import { requestReissue } from '@/lib/review/request-reissue';
+import { actorOf } from '../people';
 import { monotonic, note, type Instruction, type OperatorOrder } from './orders';
 import { Points, watchStatements } from './points';
 
@@ -39,14 +39,7 @@ const looked = new Map<string, number>();
 
 /** As a request would: rights read afresh each time (R-078). */
 async function person(personId: string): Promise<LookingContext> {
-  const { rows } = await pool.query<Actor>(
-    `select person_id as "personId", display_name as "displayName", email, roles, authorities, tenant_ids as "tenantIds",
-            locale, '00000000-0000-7000-8000-000000000000' as "sessionId"
-       from review.people where person_id = $1`,
-    [personId],
-  );
-  const [actor] = rows;
-  if (actor === undefined) throw new Error('bug: the person is not there');
+  const actor = await actorOf({ pool: () => pool }, personId);
   const context = {
     actor: { kind: 'person' as const, id: personId },
     requestId: randomUUID(),

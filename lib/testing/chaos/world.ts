@@ -1,6 +1,7 @@
 // The world of a chaos run: a PostgreSQL of its own behind a proxy that loses things, the sandbox's systems, and processes.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -170,10 +171,9 @@ function postmasterOf(folder: string): number {
 }
 
 async function freePorts(count: number): Promise<number[]> {
-  const { createServer } = await import('node:net');
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((each) => new Promise((resolve) => each.once('listening', resolve))));
-  const ports = servers.map((each) => (each.address() as { port: number }).port);
+  const ports = servers.map((each) => (each.address() as AddressInfo).port);
   await Promise.all(servers.map((each) => new Promise((resolve) => each.close(resolve))));
   return ports;
 }
