@@ -2,6 +2,7 @@ import next from 'eslint-config-next/core-web-vitals';
 import nextTypescript from 'eslint-config-next/typescript';
 import tseslint from 'typescript-eslint';
 
+// Names of unsafe calls stand here so that they stand nowhere else.
 const bannedCalls = [
   {
     selector: 'MemberExpression[property.name=/^\\$(query|execute)RawUnsafe$/]',

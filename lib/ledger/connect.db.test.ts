@@ -60,6 +60,7 @@ async function runTypeScript(source: string): Promise<OnceOutcome> {
   const body = ts.transpile(`async function example() { ${here} return outcome; }`, {
     target: ts.ScriptTarget.ES2022,
   });
+  // The example is the README's own text: it must run as it is printed, so it cannot be imported.
   const make = new Function('createLedgerClient', 'process', `${body} return example;`) as (
     create: typeof createLedgerClient,
     process: object,

@@ -52,6 +52,7 @@ async function inTransaction<Tx extends PrismaTransaction, T>(
   inside: (open: OpenTransaction<Tx>) => Promise<T>,
 ): Promise<T> {
   const gate = new StatementGate();
+  // Its type is made of the program's own schema; only the hook below is used, which every client has.
   const guarded = (prisma as { $extends: Extend<Tx> }).$extends({
     query: { $allOperations: ({ args, query }) => gate.pass(() => query(args)) },
   });
