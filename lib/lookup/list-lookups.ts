@@ -80,7 +80,7 @@ const LIST = `
          l.target_system AS "targetSystem", l.target_account AS "targetAccount", l.account_match AS "accountMatch",
          l.content_match AS "contentMatch", l.comparison, l.matches, l.candidates, l.place, l.seen,
          l.next_place AS "nextPlace", l.error_class AS "errorClass", l.next_check_at AS "nextCheckAt",
-         l.usable_from AS "usableFrom", l.usable_until AS "usableUntil", l.evidence_digest AS "evidenceDigest",
+         review.usable_from(l.execution_id, l.checked_at, l.usable_from) AS "usableFrom", l.usable_until AS "usableUntil", l.evidence_digest AS "evidenceDigest",
          l.checked_at AS "checkedAt", l.checked_by AS "checkedBy", who.display_name AS "checkedByName", l.automatic,
          l.duration_ms AS "durationMs",
          l.execution_id AS "executionId", l.subject_key AS "subjectKey", l.subject_fingerprint AS "subjectFingerprint",

@@ -30,7 +30,8 @@ export interface LookupSubject {
   askedAtText: string;
 }
 
-// Index: the primary keys of executions and attempts. A tombstone has lost its display fields; the arrivals that agreed
+// Index: the primary keys of executions and attempts, late_reports_by_execution. An owner was at work until its last word: the
+// report that left the execution unknown, or one that came too late (R-064). A tombstone has lost its display fields; the arrivals that agreed
 // with it still hold theirs.
 const SUBJECT = `
   SELECT e.execution_id, e.version::text AS version, e.idempotency_key, e.request_id, e.external_request_key,
@@ -50,7 +51,9 @@ const SUBJECT = `
       ON c.connector_id = p.connector_id AND (c.tenant_id IS NULL OR c.tenant_id = e.tenant_id)
     LEFT JOIN LATERAL (
       SELECT min(t.effect_started_at) AS first_effect_started_at,
-             max(greatest(t.started_at, t.effect_started_at)) AS last_activity_at
+             greatest(max(greatest(t.started_at, t.effect_started_at)),
+               CASE WHEN e.state = 'UNKNOWN' AND e.unknown_reason NOT IN ('LEASE_OVER', 'DECLARED') THEN e.state_since END,
+               (SELECT max(l.received_at) FROM ledger.late_reports l WHERE l.execution_id = e.execution_id)) AS last_activity_at
         FROM ledger.attempts t WHERE t.execution_id = e.execution_id) a ON true
    WHERE e.execution_id = $1`;
 

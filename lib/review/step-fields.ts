@@ -22,7 +22,8 @@ export const STEP_FIELDS = `jsonb_build_object(
       'byPerson', l.connector_id is null, 'outcome', l.outcome,
       'externalStatus', case when l.connector_id is not null then l.external_status end, 'verdict', l.verdict,
       'resultId', l.result_id, 'accountMatch', l.account_match, 'contentMatch', l.content_match,
-      'checkedAt', ledger.instant(l.checked_at), 'usableFrom', ledger.instant(l.usable_from),
+      'checkedAt', ledger.instant(l.checked_at),
+      'usableFrom', ledger.instant(review.usable_from(l.execution_id, l.checked_at, l.usable_from)),
       'usableUntil', ledger.instant(l.usable_until)) order by l.checked_at desc, l.lookup_id desc)
     from (select * from review.lookups k where k.execution_id = e.execution_id and k.execution_version = e.version
       order by k.checked_at desc, k.lookup_id desc limit 50) l), '[]'),

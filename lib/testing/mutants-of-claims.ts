@@ -3,11 +3,12 @@ import type { Mutant } from './mutant';
 
 const GUARDS = 'prisma/migrations/20261130000220_policy_guards/migration.sql';
 const REPORTS = 'prisma/migrations/20261129000550_reports/migration.sql';
+const HEARD = 'prisma/migrations/20261130000500_heard_late/migration.sql';
 
 export const MUTANTS_OF_CLAIMS: readonly Mutant[] = [
   {
     rule: 'R-029c',
-    file: 'prisma/migrations/20261130000400_fenced_doubts/migration.sql',
+    file: HEARD,
     find: `IF v_row.state = 'UNKNOWN' AND v_row.unknown_reason IN ('DECLARED', 'CONTRADICTED') THEN`,
     replace: `IF false THEN`,
   },

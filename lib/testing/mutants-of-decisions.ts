@@ -6,6 +6,7 @@ const DECISIONS = 'prisma/migrations/20261129000900_decisions/migration.sql';
 const APPROVALS = 'prisma/migrations/20261129000950_approvals/migration.sql';
 const SETTLEMENTS = 'prisma/migrations/20261130000300_named_refusals/migration.sql';
 const SOURCES = 'prisma/migrations/20261130000310_two_sources/migration.sql';
+const HEARD = 'prisma/migrations/20261130000500_heard_late/migration.sql';
 const PAUSES = 'prisma/migrations/20261130000230_pauses/migration.sql';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -44,8 +45,8 @@ export const MUTANTS_OF_DECISIONS: readonly Mutant[] = [
     'state = state,',
   ),
   mutant('R-066b', SOURCES, "RETURN review.refuse_decision(f, 'RESULT_LINKED_ELSEWHERE');", 'NULL;'),
-  mutant('R-060f', SOURCES, "< p_now THEN 'EVIDENCE_STALE'\n", '< p_now THEN NULL\n'),
-  mutant('R-064i', SOURCES, "THEN 'HORIZON_NOT_OVER'", 'THEN NULL'),
+  mutant('R-060f', HEARD, "< p_now THEN 'EVIDENCE_STALE'\n", '< p_now THEN NULL\n'),
+  mutant('R-064i', HEARD, "THEN 'HORIZON_NOT_OVER'", 'THEN NULL'),
   mutant(
     'R-067a',
     APPROVALS,

@@ -2,6 +2,7 @@
 import type { Mutant } from './mutant';
 
 const SOURCES = 'prisma/migrations/20261130000310_two_sources/migration.sql';
+const HEARD = 'prisma/migrations/20261130000500_heard_late/migration.sql';
 const EVIDENCE = 'lib/domain/decision-evidence.ts';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -13,9 +14,14 @@ const mutant = (rule: string, file: string, find: string, replace: string): Muta
 
 export const MUTANTS_OF_EVIDENCE: readonly Mutant[] = [
   // A person's look and the outside system's
-  mutant('R-060h', SOURCES, "WHEN review.looks_contradict(p_row) THEN 'EVIDENCE_CONTRADICTED'", ''),
-  mutant('R-060h', SOURCES, "AND NOT (c.verdict = 'NOT_APPLIED' AND c.checked_at < c.usable_from)", ''),
-  mutant('R-060h', SOURCES, 'AND NOT (newer.connector_id IS NULL AND newer.result_id IS NULL)', ''),
+  mutant('R-060h', HEARD, "WHEN review.looks_contradict(p_row) THEN 'EVIDENCE_CONTRADICTED'", ''),
+  mutant(
+    'R-060h',
+    HEARD,
+    "AND NOT (c.verdict = 'NOT_APPLIED' AND c.checked_at < review.usable_from(c.execution_id, c.checked_at, c.usable_from))",
+    '',
+  ),
+  mutant('R-060h', HEARD, 'AND NOT (newer.connector_id IS NULL AND newer.result_id IS NULL)', ''),
   mutant('R-060h', EVIDENCE, 'decisive: connector, contradict: true', 'contradict: false'),
   mutant('R-060h', EVIDENCE, 'newest !== person || isTooEarly(connector)', 'newest !== person'),
   mutant(
@@ -64,4 +70,40 @@ export const MUTANTS_OF_EVIDENCE: readonly Mutant[] = [
     "AND NEW.state = 'SUCCEEDED'",
   ),
   mutant('R-083', 'lib/domain/exception-timeline.ts', '&& !isPassedThrough(activity, view.requests)', ''),
+  {
+    rule: 'R-064l',
+    file: HEARD,
+    find: "PERFORM ledger.keep_late_report(v_row, 'report_unknown', p_report);\n    END IF;",
+    replace: 'END IF;',
+  },
+  {
+    rule: 'R-064l',
+    file: HEARD,
+    find: 'AND l.received_at >= p_checked_at',
+    replace: 'AND false',
+  },
+  {
+    rule: 'R-064l',
+    file: HEARD,
+    find: "AND fencing_token = v_row.fencing_token AND verb = 'report_unknown'",
+    replace: 'AND false',
+  },
+  {
+    rule: 'R-064l',
+    file: 'lib/lookup/lookup-subject.ts',
+    find: `(SELECT max(l.received_at) FROM ledger.late_reports l WHERE l.execution_id = e.execution_id)`,
+    replace: 'NULL',
+  },
+  {
+    rule: 'R-064l',
+    file: 'lib/lookup/lookup-subject.ts',
+    find: `CASE WHEN e.state = 'UNKNOWN' AND e.unknown_reason NOT IN ('LEASE_OVER', 'DECLARED') THEN e.state_since END`,
+    replace: 'NULL',
+  },
+  {
+    rule: 'R-064l',
+    file: 'lib/lookup/list-lookups.ts',
+    find: 'review.usable_from(l.execution_id, l.checked_at, l.usable_from) AS',
+    replace: 'l.usable_from AS',
+  },
 ];
