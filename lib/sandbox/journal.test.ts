@@ -40,6 +40,20 @@ describe('journal', () => {
     expect(open()).toEqual([1, 2]);
   });
 
+  it('takes nothing after its end, when its descriptor may be another file by then', () => {
+    const journal = openJournal({ file, parse: (value) => entry.parse(value), replay: () => undefined });
+    journal.append({ n: 1 });
+    journal.close();
+    const other = path.join(path.dirname(file), 'other');
+    const descriptor = fs.openSync(other, 'a');
+    expect(() => journal.append({ n: 2 })).toThrow('is closed');
+    journal.close();
+    fs.writeSync(descriptor, 'still open');
+    fs.closeSync(descriptor);
+    expect(fs.readFileSync(other, 'utf8')).toBe('still open');
+    expect(open()).toEqual([1]);
+  });
+
   it('shortens an overlong file to its newest half at opening', () => {
     fs.writeFileSync(file, [1, 2, 3, 4, 5].map((n) => `{"n":${n}}\n`).join(''));
     expect(open(4)).toEqual([4, 5]);

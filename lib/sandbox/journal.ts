@@ -28,11 +28,18 @@ export function openJournal<Entry>(options: JournalOptions<Entry>): Journal<Entr
   if (whole.length !== text.length || kept.length !== lines.length) replaceFile(file, kept);
   for (const line of kept) replay(parse(JSON.parse(line)));
 
-  const descriptor = fs.openSync(file, 'a', 0o600);
+  let descriptor: number | null = fs.openSync(file, 'a', 0o600);
   return {
-    // One write per line: what a kill leaves behind is the line or nothing, and the next opening repairs the rest.
-    append: (entry) => void fs.writeSync(descriptor, `${JSON.stringify(entry)}\n`),
-    close: () => fs.closeSync(descriptor),
+    append: (entry) => {
+      // The system gives a closed number to the next file that is opened: the line would land there.
+      if (descriptor === null) throw new Error(`the journal ${file} is closed`);
+      // One write per line: what a kill leaves behind is the line or nothing, and the next opening repairs the rest.
+      fs.writeSync(descriptor, `${JSON.stringify(entry)}\n`);
+    },
+    close: () => {
+      if (descriptor !== null) fs.closeSync(descriptor);
+      descriptor = null;
+    },
   };
 }
 

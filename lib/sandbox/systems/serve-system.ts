@@ -14,12 +14,15 @@ export interface ServeOptions {
   faults: FaultBoard;
   /** The API key that callers send as bearer token. */
   secret: string;
+  /** From its abort on nothing arrives any more: the journal behind the runtime is about to be closed. */
+  stopping: AbortSignal;
 }
 
 /** The HTTP face of one external system: bearer authentication, JSON, faults by header or by `POST /_faults`. */
 export function createSystemServer(options: ServeOptions): http.Server {
   return http.createServer((request, response) => {
     serve(options, request, response).catch((error: unknown) => {
+      if (options.stopping.aborted) return void response.destroy();
       console.error(`sandbox ${options.runtime.system.name}:`, error);
       send(response, { status: 500, body: { error: 'internal', detail: 'unexpected error' } });
     });
@@ -66,7 +69,8 @@ async function serve(options: ServeOptions, incoming: http.IncomingMessage, resp
   const faults: Fault[] = [...ofCall, ...options.faults.take({ operation: operation.name, reference })];
 
   const delay = faults.reduce((sum, fault) => sum + (fault.kind === 'delay' ? fault.seconds : 0), 0);
-  if (delay > 0) await sleep(delay * 1000, undefined, { ref: false });
+  if (delay > 0) await sleep(delay * 1000, undefined, { ref: false, signal: options.stopping });
+  options.stopping.throwIfAborted();
   const outcome = runtime.handle(operation, request, faults);
   if (outcome.answer !== null) send(response, outcome.answer);
   else if (outcome.silence === 'dropped') incoming.socket.destroy();

@@ -67,7 +67,9 @@ async function startSystem(name: SystemName, settings: SandboxSettings, options:
   });
   const faults = new FaultBoard(options.random ?? Math.random);
   for (const rule of options.faults?.[name] ?? []) faults.add(rule);
-  const server = createSystemServer({ runtime, faults, secret: settings[name].secret });
+  const stopping = new AbortController();
+  const { secret } = settings[name];
+  const server = createSystemServer({ runtime, faults, secret, stopping: stopping.signal });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   // Requests under way arrive on time also when nobody calls; one look per second is enough.
@@ -76,6 +78,7 @@ async function startSystem(name: SystemName, settings: SandboxSettings, options:
     port,
     close: async () => {
       clearInterval(timer);
+      stopping.abort();
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
