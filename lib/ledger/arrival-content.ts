@@ -19,31 +19,51 @@ export interface ArrivalContent {
   readonly displayFields?: Readonly<Record<string, JsonValue>>;
 }
 
-/** Fingerprints a payload under the policy in force and under every other that a record may have been made with. */
+type Counted =
+  | {
+      readonly ok: true;
+      readonly value: ArrivalContent;
+      /** Why the policy in force takes no new record of it; only records under an older policy can equal it then. */
+      readonly refusedNow: FieldRefusal | null;
+    }
+  | FieldRefusal;
+
+/**
+ * Fingerprints a payload under the policy in force and under every other that a record may have been made with. What the
+ * policy in force refuses may still be the repetition of what an older one took (R-006).
+ */
 export function contentOfPayload(
   payload: JsonValue,
   policies: ArrivalPolicies,
   fieldHashKey: Uint8Array,
-): { readonly ok: true; readonly value: ArrivalContent } | FieldRefusal {
-  const counted = countedContent(payload, policies.inForce);
-  if (!counted.ok) return counted;
-  const fingerprints: Record<string, string> = {};
-  for (const policy of policies.others) {
-    // A payload that an older policy would have refused has no fingerprint under it and cannot equal its records.
-    const older = countedContent(payload, policy);
-    if (older.ok) fingerprints[policy.version] = fingerprintOf(older.content);
-  }
-  return {
-    ok: true,
+): Counted {
+  const now = countedContent(payload, policies.inForce);
+  const under = (
+    policy: ArrivalPolicies['inForce'],
+    content: JsonValue,
+    refusedNow: FieldRefusal | null,
+  ) => ({
+    ok: true as const,
     value: {
-      fingerprint: fingerprintOf(counted.content),
+      fingerprint: fingerprintOf(content),
       fingerprintAlgorithm: FINGERPRINT_ALGORITHM,
-      policyVersion: policies.inForce.version,
-      fingerprints,
-      fieldHashes: fieldHashes(counted.content, fieldHashKey),
+      policyVersion: policy.version,
+      fingerprints: Object.fromEntries(
+        older.map(({ version, content }) => [version, fingerprintOf(content)]),
+      ),
+      fieldHashes: fieldHashes(content, fieldHashKey),
       displayFields: displayFields(payload, policies.inForce.displayFields),
     },
-  };
+    refusedNow,
+  });
+  // A payload that an older policy would have refused has no fingerprint under it and cannot equal its records.
+  const older = policies.others.flatMap((policy) => {
+    const counted = countedContent(payload, policy);
+    return counted.ok ? [{ version: policy.version, policy, content: counted.content }] : [];
+  });
+  if (now.ok) return under(policies.inForce, now.content, null);
+  const [newest] = older;
+  return newest === undefined ? now : under(newest.policy, newest.content, now);
 }
 
 /** A fingerprint that the caller made is the same under every policy: we cannot know what it covers. */

@@ -12,6 +12,8 @@ export interface ArrivalCall {
   readonly policyVersion: number;
   /** Fingerprints under older policies, by version: an old record is compared under its own. */
   readonly fingerprints: Readonly<Record<string, string>>;
+  /** The policy in force takes no new record of this: it is answered if a record is there, and else refused (OO005). */
+  readonly onlyExisting?: boolean;
   readonly fieldHashes?: Readonly<Record<string, string>>;
   readonly displayFields?: Readonly<Record<string, JsonValue>>;
   readonly [member: string]: unknown;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { behindLock } from '@/lib/testing/behind-lock';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { doubtFixture, type DoubtFixture } from '@/lib/testing/doubt-fixture';
 import { changePerson, deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
@@ -123,7 +124,14 @@ describe('four eyes', () => {
   it('R-071b FE-05 FE-06 of two verdicts at once one counts and the other is told', async () => {
     const { verdict, requestId } = await doubts.requested();
     const second = await desk.desk({ roles: ['APPROVER'] });
-    const answers = await Promise.all([decideRequest(approver, verdict()), decideRequest(second, verdict())]);
+    const answers = await behindLock(
+      db,
+      [
+        `SELECT FROM ledger.executions e JOIN review.approval_requests r USING (execution_id) WHERE r.request_id = $1 FOR UPDATE OF e`,
+        [requestId],
+      ],
+      [() => decideRequest(approver, verdict()), () => decideRequest(second, verdict())],
+    );
     expect(answers.map((each) => each.outcome).sort()).toEqual(['done', 'refused']);
     expect(answers.find((each) => each.outcome === 'refused')).toMatchObject({ code: 'REQUEST_ENDED' });
     await Promise.all([carryOut(requestId), carryOut(requestId), carryOut(requestId)]);

@@ -266,6 +266,7 @@ describe('reasons', () => {
     'ten letters',
     '   padded   ',
     'a\u200bb',
+    '\u00a0\u1680\u2000\u200a\u2028\u202f\u205f\u3000',
     '\u202ereversed\u202c',
     '이유는 이렇습니다',
     '\u3164\u3164',

@@ -4,6 +4,7 @@ import type { Mutant } from './mutant';
 const OUTCOMES = 'prisma/migrations/20261130000200_operation_outcomes/migration.sql';
 const APPROVALS = 'prisma/migrations/20261130000210_approval_uses/migration.sql';
 const GUARDS = 'prisma/migrations/20261130000220_policy_guards/migration.sql';
+const ENDS = 'prisma/migrations/20261130000800_what_an_end_leaves/migration.sql';
 const PAUSES = 'prisma/migrations/20261130000230_pauses/migration.sql';
 const INPUT = 'prisma/migrations/20261130000240_open_input/migration.sql';
 const DECISIONS = 'prisma/migrations/20261129000900_decisions/migration.sql';
@@ -145,7 +146,18 @@ export const MUTANTS_OF_POLICIES: readonly Mutant[] = [
     'IF p_arrival.external_request_key <> p_row.external_request_key AND',
     'IF false AND',
   ),
-  mutant('R-032', GUARDS, 'IF OLD.external_request_key IS NOT NULL AND', 'IF false AND'),
+  mutant(
+    'R-032',
+    ENDS,
+    'IF NEW.external_request_key IS DISTINCT FROM OLD.external_request_key AND',
+    'IF false AND',
+  ),
+  mutant(
+    'R-032',
+    ENDS,
+    "OR p_policy.protection_class = 'PROVIDER_KEY' AND p_policy.protection_checked_at IS NOT NULL",
+    '',
+  ),
 
   // The original input
   mutant(

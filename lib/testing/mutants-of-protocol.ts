@@ -33,8 +33,8 @@ export const MUTANTS_OF_PROTOCOL: readonly Mutant[] = [
   {
     rule: 'R-006f',
     file: 'lib/ledger/arrival-content.ts',
-    find: 'if (older.ok) fingerprints[policy.version]',
-    replace: 'if (!older.ok) fingerprints[policy.version]',
+    find: 'older.map(({ version, content }) => [version, fingerprintOf(content)])',
+    replace: '[]',
   },
   {
     rule: 'R-011a',

@@ -142,8 +142,8 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
   mutant(
     'R-014d',
     POLICY_GUARDS,
-    "IF p_row.state = 'SUCCEEDED' AND p_row.result_id IS NULL AND v_policy.result_id_required THEN",
-    'IF false THEN',
+    "IF p_row.state = 'SUCCEEDED' AND p_row.result_id IS NULL AND v_policy.result_id_required",
+    'IF false',
   ),
 
   // Leases and tokens

@@ -1,10 +1,12 @@
 // Small ways of breaking the product, each with the rule whose tests must notice. `npm run rules -- --mutate` runs them.
+import { inForce } from './in-force';
 import type { Mutant } from './mutant';
 import { MUTANTS_OF_ACCESS } from './mutants-of-access';
 import { MUTANTS_OF_CLAIMS } from './mutants-of-claims';
 import { MUTANTS_OF_CLIENT } from './mutants-of-client';
 import { MUTANTS_OF_DECISIONS } from './mutants-of-decisions';
 import { MUTANTS_OF_DOMAIN } from './mutants-of-domain';
+import { MUTANTS_OF_ENDINGS } from './mutants-of-endings';
 import { MUTANTS_OF_EVIDENCE } from './mutants-of-evidence';
 import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
 import { MUTANTS_OF_POLICIES } from './mutants-of-policies';
@@ -26,4 +28,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_CLIENT,
   ...MUTANTS_OF_WORDS,
   ...MUTANTS_OF_CLAIMS,
-];
+  ...MUTANTS_OF_ENDINGS,
+].map(inForce);

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readKeyHeader, type KeyFault } from '@/lib/domain/keys';
+import { sqlstateOf } from '@/lib/db/sqlstate';
+import type { FieldRefusal } from '@/lib/domain/fingerprint';
+import { keyFault, readKeyHeader, type KeyFault } from '@/lib/domain/keys';
 import type { JsonObject, JsonValue } from '@/lib/domain/json-value';
 import { contentOfFingerprint, contentOfPayload, type ArrivalContent } from '../arrival-content';
 import { readArrivalPolicies, type ArrivalPolicies } from '../operation-policies';
@@ -7,6 +9,7 @@ import { arrive, arriveKeyless, type ArrivalCall } from '../protocol';
 import { requireOperation } from './authenticate';
 import { claimResponse, registerResponse } from './claim-answer';
 import type { ApiContext } from './context';
+import { IMPOSSIBLE } from './database-errors';
 import { parseInput } from './parse-input';
 import { jsonResponse, ProblemError } from './problem';
 import { readBody } from './request-body';
@@ -17,15 +20,9 @@ export async function claim(c: ApiContext): Promise<Response> {
   const body = await readAuthorized(c);
   const input = parseInput(claimBody, body);
   const policies = await readArrivalPolicies(c.var.pool, c.var.principal.tenantId, input.operation);
-  const key = readKey(c, policies);
+  const key = readKey(c);
   if (key === null) return missingKey(c, input, policies);
-  const answer = await arrive(
-    c.var.pool,
-    'claim',
-    c.var.principal.principalId,
-    toCall(c, input, key, policies),
-  );
-  note(c, answer);
+  const answer = await arriveUnder(c, 'claim', input, key, policies);
   return claimResponse(answer, { respondAsync: prefersAsync(c.req.header('prefer')) });
 }
 
@@ -34,15 +31,9 @@ export async function register(c: ApiContext): Promise<Response> {
   const body = await readAuthorized(c);
   const input = parseInput(claimBody, body);
   const policies = await readArrivalPolicies(c.var.pool, c.var.principal.tenantId, input.operation);
-  const key = readKey(c, policies);
+  const key = readKey(c);
   if (key === null) return missingKey(c, input, policies);
-  const answer = await arrive(
-    c.var.pool,
-    'register',
-    c.var.principal.principalId,
-    toCall(c, input, key, policies),
-  );
-  note(c, answer);
+  const answer = await arriveUnder(c, 'register', input, key, policies);
   return registerResponse(answer);
 }
 
@@ -76,12 +67,39 @@ const FAULTS: Record<KeyFault, string> = {
   LOOKS_LIKE_NATIONAL_ID: 'the key looks like a national id; keys must not hold personal data',
 };
 
-function readKey(c: ApiContext, policies: ArrivalPolicies): string | null {
-  const header = c.req.header('idempotency-key') ?? null;
-  const reading = readKeyHeader(header, { allowPersonal: policies.inForce.allowPersonalKeys });
+function readKey(c: ApiContext): string | null {
+  const reading = readKeyHeader(c.req.header('idempotency-key') ?? null, { allowPersonal: true });
   if (reading.ok) return reading.key;
   if (reading.code === 'IDEMPOTENCY_KEY_MISSING') return null;
-  throw new ProblemError('IDEMPOTENCY_KEY_INVALID', `Idempotency-Key: ${FAULTS[reading.fault]}`);
+  throw invalidKey(reading.fault);
+}
+
+function invalidKey(fault: KeyFault): ProblemError {
+  return new ProblemError('IDEMPOTENCY_KEY_INVALID', `Idempotency-Key: ${FAULTS[fault]}`);
+}
+
+/**
+ * What the policy in force does not take makes no new record, but is answered where an older policy made one: a policy
+ * change turns no retransmission into an error (R-006). The database knows which of the two it is.
+ */
+async function arriveUnder(
+  c: ApiContext,
+  verb: 'claim' | 'register',
+  input: ClaimInput,
+  key: string,
+  policies: ArrivalPolicies,
+) {
+  const { content, refusedNow } = contentOf(c, input, policies);
+  const fault = policies.inForce.allowPersonalKeys ? null : keyFault(key);
+  const refusal = fault === null ? refusedNow : invalidKey(fault);
+  const call = { ...toCall(input, key, content), onlyExisting: refusal !== null };
+  try {
+    const answer = await arrive(c.var.pool, verb, c.var.principal.principalId, call);
+    note(c, answer);
+    return answer;
+  } catch (error) {
+    throw refusal !== null && sqlstateOf(error) === IMPOSSIBLE ? refusal : error;
+  }
 }
 
 async function missingKey(c: ApiContext, input: ClaimInput, policies: ArrivalPolicies): Promise<Response> {
@@ -105,13 +123,14 @@ async function recordKeyless(
   policies: ArrivalPolicies,
 ) {
   const content =
-    input.payload === undefined && input.fingerprint === undefined ? {} : contentOf(c, input, policies);
+    input.payload === undefined && input.fingerprint === undefined ? null : contentOf(c, input, policies);
+  if (content !== null && content.refusedNow !== null) throw content.refusedNow;
   const { operation, requestId, traceId } = input;
   const answer = await arriveKeyless(c.var.pool, c.var.principal.principalId, {
     operation,
     requestId,
     traceId,
-    ...content,
+    ...content?.content,
   });
   c.var.facts.code = 'KEY_MISSING';
   return answer;
@@ -121,21 +140,27 @@ function contentOf(
   c: ApiContext,
   input: { payload?: JsonValue; fingerprint?: string },
   policies: ArrivalPolicies,
-): ArrivalContent {
-  if (input.fingerprint !== undefined) return contentOfFingerprint(input.fingerprint, policies);
+): { content: ArrivalContent; refusedNow: ProblemError | null } {
+  if (input.fingerprint !== undefined)
+    return { content: contentOfFingerprint(input.fingerprint, policies), refusedNow: null };
   if (input.payload === undefined) throw new Error('bug: an arrival with neither payload nor fingerprint');
-  const content = contentOfPayload(input.payload, policies, c.var.fieldHashKey());
-  if (content.ok) return content.value;
-  const pointer = `/payload${content.pointer}`;
-  throw new ProblemError('INVALID_REQUEST', `${pointer.slice(1)}: ${content.detail}`, {
-    errors: [{ pointer, detail: content.detail }],
+  const counted = contentOfPayload(input.payload, policies, c.var.fieldHashKey());
+  if (!counted.ok) throw refusedPayload(counted);
+  const { value: content, refusedNow } = counted;
+  return { content, refusedNow: refusedNow === null ? null : refusedPayload(refusedNow) };
+}
+
+function refusedPayload({ pointer: place, detail }: FieldRefusal): ProblemError {
+  const pointer = `/payload${place}`;
+  return new ProblemError('INVALID_REQUEST', `${pointer.slice(1)}: ${detail}`, {
+    errors: [{ pointer, detail }],
   });
 }
 
-function toCall(c: ApiContext, input: ClaimInput, key: string, policies: ArrivalPolicies): ArrivalCall {
+function toCall(input: ClaimInput, key: string, content: ArrivalContent): ArrivalCall {
   const { payload: _payload, fingerprint: _fingerprint, ...members } = input;
   // Without an attempt id of the caller's own, one of ours still makes our own repetition after a lost answer safe.
-  return { ...members, attemptId: input.attemptId ?? randomUUID(), key, ...contentOf(c, input, policies) };
+  return { ...members, attemptId: input.attemptId ?? randomUUID(), key, ...content };
 }
 
 function note(

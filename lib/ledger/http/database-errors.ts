@@ -6,7 +6,7 @@ const RETRY_AFTER = 2;
 /** Ours, raised by the ledger's functions (see the guards' migration). */
 const FOREIGN_PRINCIPAL = 'OO002';
 const MOVE_REFUSED = 'OO004';
-const IMPOSSIBLE = 'OO005';
+export const IMPOSSIBLE = 'OO005';
 const READ_ONLY = '25006';
 
 /** What a database error means to the caller; null for those that are our mistake. Raw messages never leave (PR-03). */

@@ -54,6 +54,29 @@ describe('R-006c fingerprints over the wire', () => {
     }
   });
 
+  it('R-006g what the policy in force refuses is answered where an older one took it, and nowhere else', async () => {
+    const claim = (key: string, amount: unknown) =>
+      api.claim(key, { operation: 'typed-later.op', payload: { amount } });
+    await claim('k-typed', 1.5);
+    await api.policy('typed-later.op', 1, { field_types: { amount: 'decimal' } });
+    expect((await claim('k-typed', 1.5)).body['code']).toBe('REQUEST_IN_PROGRESS');
+    expect((await claim('k-typed', 2.5)).body['code']).toBe('IDEMPOTENCY_KEY_REUSED');
+    const fresh = await claim('k-typed-fresh', 1.5);
+    expect(fresh).toMatchObject({ status: 400, body: { errors: [{ pointer: '/payload/amount' }] } });
+    expect((await claim('k-typed-new', '1.5')).status).toBe(201);
+    // A record under the policy that cannot read it was made of something else: the form comes before the conflict.
+    expect((await claim('k-typed-new', 1.5)).status).toBe(400);
+  });
+
+  it('R-006g R-004d so is a key that looks personal', async () => {
+    const claim = (key: string) => api.claim(key, { operation: 'personal.op', payload: {} });
+    await api.policy('personal.op', 1, { allow_personal_keys: true });
+    await claim('kim@example.com');
+    await api.policy('personal.op', 2, {});
+    expect((await claim('kim@example.com')).body['code']).toBe('REQUEST_IN_PROGRESS');
+    expect((await claim('lee@example.com')).body['code']).toBe('IDEMPOTENCY_KEY_INVALID');
+  });
+
   it('R-006f an old retransmission is compared under the policy of its record', async () => {
     const claim = (key: string, payload: unknown) => api.claim(key, { operation: 'policy.op', payload });
     await claim('k-before', { amount: 1, receivedAt: 'x' });
