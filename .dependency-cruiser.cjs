@@ -39,6 +39,13 @@ module.exports = {
     sibling('access'),
     sibling('lookup'),
     sibling('outbox'),
+    {
+      name: 'verifier-stands-alone',
+      comment: 'Whoever doubts the product runs it with Node alone: nothing of ours, nothing installed.',
+      severity: 'error',
+      from: { path: '^lib/audit/verifier/', pathNot: TEST },
+      to: { pathNot: '^lib/audit/verifier/', dependencyTypesNot: ['core'] },
+    },
     only('review-joins', '^lib/review/', '^lib/(review|ledger|audit|access|lookup|outbox|db|domain)/'),
     only(
       'client-runs-anywhere',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appendAudit } from '@/lib/db/append-audit';
 import { transaction, type TransactionContext } from '@/lib/db/transaction';
 import { AUDIT_EVENTS } from '@/lib/domain/audit-events';
-import { auditHash } from '@/lib/domain/audit-hash';
+import { auditHash } from './verifier/event-hash.mjs';
 import { testDatabase, type DatabaseRole, type TestDatabase } from '@/lib/testing/database';
 import { readRecords } from './audit-records';
 

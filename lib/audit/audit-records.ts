@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Queryable } from '@/lib/db/pool';
 import type { AuditRecord } from '@/lib/domain/audit-events';
-import type { ChainPoint } from '@/lib/domain/audit-chain';
+import type { ChainPoint } from './verifier/follow-chain.mjs';
 
 /** The columns of an event in the text form that is hashed and exported; the instant independent of the session's settings. */
 export const RECORD_COLUMNS = `

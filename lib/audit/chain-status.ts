@@ -1,7 +1,8 @@
 import 'server-only';
 import { pool, type Queryable } from '@/lib/db/pool';
-import type { ChainPoint } from '@/lib/domain/audit-chain';
-import { verifyChain, type Verification } from './verify-chain';
+import type { ChainPoint } from './verifier/follow-chain.mjs';
+import { verifyChain } from './verify-chain';
+import type { Verification } from './verifier/verify-log.mjs';
 
 /** Milliseconds that one look may take; a page must not wait for a long log. */
 const BUDGET_MS = 1_500;

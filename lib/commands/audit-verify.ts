@@ -1,38 +1,26 @@
-// `npm run audit:verify`: exit 0 when the chain is whole, 1 with the first bad number, 2 when it could not be read.
-import { verifyChain, type Verification } from '@/lib/audit/verify-chain';
+// `npm run audit:verify`: exit 0 when everything agrees, 1 with the first bad number, 2 when it could not be read.
+import { parseArgs } from 'node:util';
+import { verifyChain } from '@/lib/audit/verify-chain';
+import { verifyFile } from '@/lib/audit/verifier/main.mjs';
+import { openTrail } from '@/lib/audit/verifier/open-trail.mjs';
+import { reportLog, type Report } from '@/lib/audit/verifier/report.mjs';
 import { makePool, type Pool } from '@/lib/db/pool';
-import type { ChainFaultReason } from '@/lib/domain/audit-chain';
+import { readCommandLine } from './command-line.mjs';
 import { holdDatabase } from './embedded-database.mjs';
 
-const REASONS: Record<ChainFaultReason, string> = {
-  MISSING: 'there is no event with this number',
-  UNLINKED: 'it does not carry the hash of the event before it',
-  CHANGED: 'its content is not what was hashed',
-  UNEXPECTED: 'an event stands where none can be',
-  HEAD: 'the head does not carry the hash of this event',
-};
+const USAGE = `usage: npm run audit:verify [-- --checkpoints FILE] [--keys FILE] [--export FILE]
+  Computes the audit chain of the database anew: exit 1 and the first bad number unless everything agrees.
+  --checkpoints  holds it against the signer's file, a copy of which you keep elsewhere
+  --keys         believes these public keys alone (audit-keys.json, got from whoever runs the signer)
+  --export       verifies an exported file (JSON Lines) instead of the database, from its own bytes`;
 
-/** The outcome in words, and the exit code that goes with it. */
-export function report(outcome: Verification): { text: string; exitCode: 0 | 1 } {
-  switch (outcome.kind) {
-    case 'verified':
-      return {
-        text:
-          `The audit chain is whole: events 1 to ${outcome.upTo} verified against the head.\n` +
-          'This proves nothing against somebody who can rewrite the whole database: no outside checkpoint was given.',
-        exitCode: 0,
-      };
-    case 'broken':
-      return {
-        text: `The audit chain is broken. First bad number: ${outcome.fault.number} (${REASONS[outcome.fault.reason]}).`,
-        exitCode: 1,
-      };
-    case 'partial':
-      throw new Error('bug: a pass without a time limit stopped early');
-    default:
-      return outcome satisfies never;
-  }
-}
+const asked = readCommandLine(
+  USAGE,
+  () =>
+    parseArgs({
+      options: { checkpoints: { type: 'string' }, keys: { type: 'string' }, export: { type: 'string' } },
+    }).values,
+);
 
 async function withAudit<T>(work: (pool: Pool) => Promise<T>): Promise<T> {
   const url = process.env['DATABASE_URL'];
@@ -51,13 +39,19 @@ async function withAudit<T>(work: (pool: Pool) => Promise<T>): Promise<T> {
   }
 }
 
-if (import.meta.filename === process.argv[1]) {
-  try {
-    const { text, exitCode } = report(await withAudit((pool) => verifyChain(pool)));
-    console.log(text);
-    process.exitCode = exitCode;
-  } catch (error) {
-    console.error(`The audit could not be read: ${error instanceof Error ? error.message : String(error)}`);
-    process.exitCode = 2;
-  }
+function verifyDatabase(): Promise<Report> {
+  // Opened before the head is read: each checkpoint in it is older than that head.
+  const trail = openTrail(asked);
+  return withAudit(async (pool) => reportLog(await verifyChain(pool, trail === null ? {} : { trail })));
+}
+
+try {
+  const { text, exitCode } = await (asked.export === undefined
+    ? verifyDatabase()
+    : verifyFile({ ...asked, export: asked.export }));
+  console.log(text);
+  process.exitCode = exitCode;
+} catch (error) {
+  console.error(`The audit could not be read: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 2;
 }

@@ -59,6 +59,7 @@ async function openDatabase() {
       embedded: held,
       appUrl: held.url('onceover_app'),
       workerUrl: held.url('onceover_worker'),
+      signerUrl: held.url('onceover_signer'),
       ownerUrl: held.url('onceover_owner'),
       northSqlUrl: held.url('north_sql'),
     };
@@ -67,6 +68,7 @@ async function openDatabase() {
     embedded: null,
     appUrl: process.env.DATABASE_URL,
     workerUrl: process.env.DATABASE_WORKER_URL || process.env.DATABASE_URL,
+    signerUrl: process.env.DATABASE_SIGNER_URL || null,
     ownerUrl: process.env.DATABASE_OWNER_URL || null,
     northSqlUrl: process.env.NORTH_SQL_URL || undefined,
   };
@@ -182,6 +184,8 @@ export async function bringUp() {
     const plans = childPlans({ env, database, folder });
     children.start(plans.server);
     children.start(plans.worker);
+    if (plans.signer) children.start(plans.signer);
+    else tell('  DATABASE_SIGNER_URL is not set: the audit is not signed by this start.');
     await Promise.all([records, untilReady(localAddress(host, port), () => state.ending)]);
     if (state.ending) return;
     if (plans.sandbox) children.start(plans.sandbox);

@@ -7,6 +7,8 @@ import { ROOT, TYPESCRIPT } from './toolchain.mjs';
 
 /** Kept from every served process: each acts as its own database role, and signing is another program's. */
 const KEPT_BACK = [
+  'AUDIT_CHECKPOINT_WEBHOOK',
+  'AUDIT_NEXT_SIGNING_KEY',
   'AUDIT_SIGNING_KEY',
   'DATABASE_ADMIN_URL',
   'DATABASE_OWNER_URL',
@@ -109,9 +111,24 @@ export const programPlan = (name, env, log) => ({
   restart: true,
 });
 
+// The only process that is told the private key; it knows neither the sessions' nor the fields' secret.
+function signerPlan({ env, url, folder }) {
+  const own = ['AUDIT_CHECKPOINT_WEBHOOK', 'AUDIT_SIGNING_KEY'].map((name) => [name, process.env[name]]);
+  const plan = programPlan(
+    'audit-signer',
+    {
+      ...without(env, ['NEXTAUTH_SECRET', 'FIELD_HASH_KEY']),
+      ...Object.fromEntries(own),
+      DATABASE_URL: url,
+    },
+    logFile(folder, 'audit-signer'),
+  );
+  return { ...plan, args: [...plan.args, '--make-key'] };
+}
+
 /**
- * How `up` starts each process; no sandbox when DEMO is off.
- * @param {{ env: Record<string, string | undefined>, database: { appUrl: string, workerUrl: string, northSqlUrl?: string }, folder: string }} what
+ * How `up` starts each process; no sandbox when DEMO is off, no signer without its role's address.
+ * @param {{ env: Record<string, string | undefined>, database: { appUrl: string, workerUrl: string, signerUrl: string | null, northSqlUrl?: string }, folder: string }} what
  */
 export function childPlans({ env, database, folder }) {
   const demo = env.DEMO === 'on';
@@ -130,6 +147,7 @@ export function childPlans({ env, database, folder }) {
       { ...env, ...secrets, DATABASE_URL: database.workerUrl },
       logFile(folder, 'worker'),
     ),
+    signer: database.signerUrl !== null && signerPlan({ env, url: database.signerUrl, folder }),
     sandbox: demo && programPlan('sandbox', sandbox, logFile(folder, 'sandbox')),
   };
 }

@@ -41,6 +41,8 @@ export const AUDIT_EVENTS = [
   'people.password_changed',
   'token.created',
   'audit.exported',
+  'audit.key_rotated',
+  'audit.key_revoked',
   'bootstrap.completed',
 ] as const;
 

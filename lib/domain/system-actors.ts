@@ -4,6 +4,7 @@ export const SYSTEM_ACTORS = {
   'system:worker': 'worker',
   'system:sweep': 'sweep',
   'system:ledger': 'ledger',
+  'system:signer': 'signer',
   'system:bootstrap': 'bootstrap',
 } as const;
 

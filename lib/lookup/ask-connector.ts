@@ -6,7 +6,7 @@ import { emptyFinding, type LookupErrorClass, type LookupFinding } from '@/lib/d
 import { judgeFinding, type Verdict } from '@/lib/domain/lookup-verdict';
 import { parseRetryAfter } from '@/lib/domain/retry-after';
 import { ConnectorPlaces } from './connector-places';
-import { guardedGet, type Resolve } from './guarded-fetch';
+import { guardedFetch, type Resolve } from './guarded-fetch';
 import type { ConfiguredConnector, LookupSubject } from './lookup-subject';
 import { fillSecrets, type SecretSource } from './secrets';
 
@@ -23,11 +23,15 @@ export interface Asking {
 }
 
 /** `ALLOWED_LOOPBACK_PORTS` is a list such as `4010,4011`; empty by default. */
-export function asking(environment: SecretSource, note: Asking['note']): Asking {
+export function loopbackPortsOf(environment: SecretSource): ReadonlySet<string> {
   const ports = (environment['ALLOWED_LOOPBACK_PORTS'] ?? '').split(',').map((port) => port.trim());
+  return new Set(ports.filter((port) => /^\d{1,5}$/.test(port)));
+}
+
+export function asking(environment: SecretSource, note: Asking['note']): Asking {
   return {
     secrets: environment,
-    loopbackPorts: new Set(ports.filter((port) => /^\d{1,5}$/.test(port))),
+    loopbackPorts: loopbackPortsOf(environment),
     note,
     places: new ConnectorPlaces(),
   };
@@ -71,7 +75,7 @@ export async function askConnector(
     return judged(subject, configured, connector, 'SECRET_MISSING');
   }
   const startedAt = performance.now();
-  const result = await guardedGet(
+  const result = await guardedFetch(
     {
       url: built.question.url,
       headers: filled.headers,

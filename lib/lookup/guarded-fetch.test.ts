@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createListener, type AddressInfo, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { guardedGet, type GuardedRequest, type Resolve } from './guarded-fetch';
+import { guardedFetch, type GuardedRequest, type Resolve } from './guarded-fetch';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -48,7 +48,7 @@ async function canary(host = '127.0.0.1', port = 0): Promise<{ port: number; hit
 }
 
 const get = (url: string, change: Partial<GuardedRequest> = {}, resolve?: Resolve) =>
-  guardedGet(
+  guardedFetch(
     { url, headers: {}, timeoutMs: 2_000, maxBytes: 100_000, allowLoopback: true, ...change },
     resolve,
   );

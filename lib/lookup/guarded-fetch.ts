@@ -21,6 +21,8 @@ export interface GuardedRequest {
   maxBytes: number;
   /** The deployment's own entry for a service on this machine. */
   allowLoopback: boolean;
+  /** JSON text to deliver: the request is a POST then, and a GET without. */
+  json?: string;
 }
 
 interface GuardedAnswer {
@@ -43,11 +45,11 @@ export type GuardedResult =
 const MAX_HEADER_BYTES = 16_384;
 
 /**
- * A GET to an outside system under the guard of the connectors (security, "Outside calls"): literal and resolved
+ * A request to an outside system under the guard of the connectors (security, "Outside calls"): literal and resolved
  * addresses are checked, the connection goes to the checked address, redirects and environment proxies are not
  * followed, and time and size are bounded. Never throws for anything that the other side does.
  */
-export async function guardedGet(
+export async function guardedFetch(
   asked: GuardedRequest,
   resolve: Resolve = resolveAll,
 ): Promise<GuardedResult> {
@@ -81,13 +83,15 @@ export async function guardedGet(
 
 async function ask(asked: GuardedRequest, agent: Agent, limit: AbortSignal): Promise<GuardedResult> {
   const { statusCode, headers, body } = await request(asked.url, {
-    method: 'GET',
+    method: asked.json === undefined ? 'GET' : 'POST',
+    body: asked.json ?? null,
     dispatcher: agent,
     signal: limit,
     headers: {
       accept: 'application/json',
       'accept-encoding': 'gzip',
       'user-agent': 'onceover',
+      ...(asked.json === undefined ? {} : { 'content-type': 'application/json' }),
       ...asked.headers,
     },
   });

@@ -8,9 +8,9 @@ export const MUTANTS_OF_ACCESS: readonly Mutant[] = [
   // The chain
   {
     rule: 'R-087a',
-    file: 'lib/domain/audit-hash.ts',
-    find: 'return value === null ? ABSENT',
-    replace: 'return value === null ? present(Buffer.alloc(0))',
+    file: 'lib/audit/verifier/fields.mjs',
+    find: 'if (value === null) return ABSENT;',
+    replace: 'if (value === null) return present(Buffer.alloc(0));',
   },
   {
     rule: 'AU-10',
@@ -20,19 +20,19 @@ export const MUTANTS_OF_ACCESS: readonly Mutant[] = [
   },
   {
     rule: 'R-087c',
-    file: 'lib/domain/audit-chain.ts',
+    file: 'lib/audit/verifier/follow-chain.mjs',
     find: `if (auditHash(record) !== record.hash) return fault(number, 'CHANGED');`,
     replace: '',
   },
   {
     rule: 'R-087c',
-    file: 'lib/domain/audit-chain.ts',
+    file: 'lib/audit/verifier/follow-chain.mjs',
     find: `if (record.previousHash !== from.hash) return fault(number, 'UNLINKED');`,
     replace: '',
   },
   {
     rule: 'R-087d',
-    file: 'lib/domain/audit-chain.ts',
+    file: 'lib/audit/verifier/follow-chain.mjs',
     find: `if (reached.number < head.number) return { number: reached.number + 1n, reason: 'MISSING' };`,
     replace: '',
   },

@@ -24,7 +24,14 @@ export interface Program {
 
 /** Starts `lib/testing/programs/<name>.ts` with its input; the process dies with the test. */
 export function startProgram(name: string, input: object): Program {
-  const args = ['--import', './lib/commands/die-with-parent.mjs', '--import', 'tsx'];
+  // As the product's own programs run: `server-only` throws elsewhere.
+  const args = [
+    '--conditions=react-server',
+    '--import',
+    './lib/commands/die-with-parent.mjs',
+    '--import',
+    'tsx',
+  ];
   const child = spawn(process.execPath, [...args, path.join('lib/testing/programs', `${name}.ts`)], {
     cwd: ROOT,
     stdio: ['pipe', 'pipe', 'inherit', 'ipc'],

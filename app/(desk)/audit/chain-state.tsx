@@ -5,7 +5,7 @@ import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import { type Tone } from '@/components/ui/tone';
 import { chainStatus } from '@/lib/audit/chain-status';
-import { type Verification } from '@/lib/audit/verify-chain';
+import { type Verification } from '@/lib/audit/verifier/verify-log.mjs';
 
 type Words = Awaited<ReturnType<typeof getTranslations<'audit.chain'>>>;
 
@@ -55,6 +55,12 @@ function wordsOf(verification: Verification, t: Words): { tone: Tone; title: str
       const values = { number: verification.reached.number.toString(), head: verification.head.toString() };
       return { tone: 'accent', title: t('partial', values), body: t('partialBody') };
     }
+    case 'distrusted':
+      return {
+        tone: 'danger',
+        title: t('distrusted', { line: verification.fault.line }),
+        body: `${t(`trail.${verification.fault.reason}`)} ${t('brokenBody')}`,
+      };
     default:
       return verification satisfies never;
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AuditRecord } from './audit-events';
-import { auditHash, auditPreimage, GENESIS_HASH } from './audit-hash';
+import type { AuditRecord } from '@/lib/domain/audit-events';
+import { auditHash, auditPreimage, GENESIS_HASH } from './event-hash.mjs';
 
 type Content = Omit<AuditRecord, 'hash'>;
 

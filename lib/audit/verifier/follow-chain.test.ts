@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CHAIN_START, followChain, judgeHead, type ChainFault, type ChainPoint } from './audit-chain';
-import type { AuditRecord } from './audit-events';
-import { auditHash } from './audit-hash';
+import { CHAIN_START, followChain, judgeHead, type ChainFault, type ChainPoint } from './follow-chain.mjs';
+import type { AuditRecord } from '@/lib/domain/audit-events';
+import { auditHash } from './event-hash.mjs';
 
 function chain(length: number): AuditRecord[] {
   const records: AuditRecord[] = [];

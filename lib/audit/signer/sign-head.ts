@@ -1,0 +1,80 @@
+import { sqlstateOf } from '@/lib/db/sqlstate';
+import { checkpointDigest, FIRST_PREVIOUS, type CheckpointRecord } from '../verifier/checkpoint.mjs';
+import type { SignerAlarm } from './alarm';
+import { judgeLog, type Judgement, type Signer } from './judge-head';
+import { FileChangedError, type SignerState } from './signer-files';
+import { signRecord, type SigningKey } from './signing-key';
+
+export type Pass =
+  | { kind: 'signed'; record: CheckpointRecord }
+  /** Everything up to here is signed already. */
+  | { kind: 'nothing-new'; number: bigint }
+  | { kind: 'alarm'; alarm: SignerAlarm };
+
+/** What a record says beyond the log's head. */
+export interface KeyChange {
+  type: 'rotation' | 'revocation';
+  newKey?: SigningKey;
+  revokedKeyId?: string;
+  revokedAt?: string;
+}
+
+/** Another checkpoint stands at this place in the database. */
+const FORKED = 'OA004';
+
+/** Signs the head if it extends what was signed, and there is news or a change of keys. Never signs anything else. */
+export async function signHead(signer: Signer, change?: KeyChange): Promise<Pass> {
+  const { db, files } = signer;
+  try {
+    let state = files.readState();
+    const judgement = await judgeLog(signer, state);
+    if (!judgement.ok) return await refuse(signer, judgement.alarm);
+    const record = await nextRecord(signer, state, judgement, change);
+    if (record !== null) state = files.append(state, record);
+    for (const line of state.unpublished) await db.query('select review.publish_checkpoint($1)', [line]);
+    if (state.unpublished.length > 0) files.published(state);
+    await db.query('select review.report_signer(null, null)');
+    return record === null
+      ? { kind: 'nothing-new', number: judgement.head?.number ?? 0n }
+      : { kind: 'signed', record };
+  } catch (error) {
+    if (error instanceof FileChangedError) return refuse(signer, { code: 'FILE_CHANGED', number: null });
+    if (sqlstateOf(error) === FORKED) return refuse(signer, { code: 'FORKED', number: null });
+    throw error;
+  }
+}
+
+async function refuse({ db }: Signer, alarm: SignerAlarm): Promise<Pass> {
+  await db.query('select review.report_signer($1, $2)', [alarm.code, alarm.number?.toString() ?? null]);
+  return { kind: 'alarm', alarm };
+}
+
+async function nextRecord(
+  { db, key }: Signer,
+  { last }: SignerState,
+  { head, logId }: Extract<Judgement, { ok: true }>,
+  change: KeyChange | undefined,
+): Promise<CheckpointRecord | null> {
+  if (head === null) return null;
+  if (change === undefined && last !== null && BigInt(last.number) === head.number) return null;
+  const { rows } = await db.query<{ at: string }>(
+    `select to_char(ledger.clock() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`,
+  );
+  return signRecord(
+    key,
+    {
+      type: change?.type ?? (last === null ? 'key' : 'checkpoint'),
+      sequence: String(BigInt(last?.sequence ?? 0) + 1n),
+      logId,
+      number: head.number.toString(),
+      hash: head.hash,
+      signedAt: rows[0]?.at ?? '',
+      keyId: key.keyId,
+      previous: last === null ? FIRST_PREVIOUS : checkpointDigest(last),
+      newKey: change?.newKey?.publicKey ?? (last === null ? key.publicKey : null),
+      revokedKeyId: change?.revokedKeyId ?? null,
+      revokedAt: change?.revokedAt ?? null,
+    },
+    change?.newKey,
+  );
+}

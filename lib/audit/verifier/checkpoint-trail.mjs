@@ -1,0 +1,118 @@
+// @ts-check
+import { checkpointDigest, FIRST_PREVIOUS, parseCheckpoint } from './checkpoint.mjs';
+import { KeyRing } from './key-ring.mjs';
+
+/**
+ * `FORM` no record · `SEQUENCE` not the one after the record before it · `OTHER_LOG` of another log ·
+ * `BACKWARDS` signs fewer events than the one before, or the same number with another hash · the rest: who signed.
+ * @typedef {'FORM' | 'SEQUENCE' | 'OTHER_LOG' | 'BACKWARDS' | import('./key-ring.mjs').KeyFaultReason} TrailFaultReason
+ */
+
+/**
+ * @typedef {object} TrailFault
+ * @property {number} line of the checkpoint file, from 1
+ * @property {TrailFaultReason} reason
+ */
+
+/**
+ * The last thing that was signed.
+ * @typedef {object} Signed
+ * @property {bigint} number
+ * @property {string} at
+ * @property {string} keyId
+ */
+
+/**
+ * @typedef {object} TrailSource
+ * @property {AsyncIterable<string> | Iterable<string>} lines
+ * @property {readonly import('./key-ring.mjs').KnownKey[] | null} keys
+ * @property {boolean} [sparse] some records are left out: each stands for itself, none is held to the one before
+ */
+
+/** Walks the checkpoints beside the events, in one pass over both: neither is ever held whole. */
+export class CheckpointTrail {
+  /** @param {TrailSource} source */
+  constructor({ lines, keys, sparse = false }) {
+    this.lines = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]();
+    this.ring = new KeyRing(keys);
+    this.sparse = sparse;
+    this.line = 0;
+    /** @type {import('./checkpoint.mjs').CheckpointRecord | null} the record before */
+    this.before = null;
+    /** @type {import('./checkpoint.mjs').CheckpointRecord | null} read, and not yet reached by the events */
+    this.waiting = null;
+    /** @type {TrailFault | null} */
+    this.fault = null;
+    /** @type {Signed | null} the last checkpoint that agreed with the events */
+    this.agreed = null;
+  }
+
+  /** Reads the next record into `waiting`; null there at the end or at a fault. */
+  async advance() {
+    this.waiting = null;
+    const { value, done } = await this.lines.next();
+    if (done) return;
+    this.line += 1;
+    const record = parseCheckpoint(value);
+    const reason = record === null ? 'FORM' : this.judge(record);
+    if (reason !== null) this.fault = { line: this.line, reason };
+    else {
+      this.waiting = record;
+      this.before = record;
+    }
+  }
+
+  /**
+   * @param {import('./checkpoint.mjs').CheckpointRecord} record
+   * @returns {TrailFaultReason | null}
+   */
+  judge(record) {
+    const { before } = this;
+    if (!this.sparse) {
+      const previous = before === null ? FIRST_PREVIOUS : checkpointDigest(before);
+      const sequence = before === null ? 1n : BigInt(before.sequence) + 1n;
+      const first = before === null && record.type !== 'key';
+      if (first || record.previous !== previous || BigInt(record.sequence) !== sequence) return 'SEQUENCE';
+    }
+    if (before !== null) {
+      if (record.logId !== before.logId) return 'OTHER_LOG';
+      const step = BigInt(record.number) - BigInt(before.number);
+      if (step < 0n || (step === 0n && record.hash !== before.hash)) return 'BACKWARDS';
+    }
+    return this.ring.take(record);
+  }
+
+  /**
+   * Holds a good event against what was signed. Call it for each event in order.
+   * @param {import('./follow-chain.mjs').ChainPoint} point
+   * @returns {Promise<import('./follow-chain.mjs').ChainFault | null>}
+   */
+  async meet(point) {
+    while (this.fault === null) {
+      if (this.waiting === null) await this.advance();
+      const record = this.waiting;
+      if (record === null || BigInt(record.number) > point.number) break;
+      const same = BigInt(record.number) === point.number;
+      if (same && record.hash !== point.hash) return this.rewritten();
+      if (same) this.agreed = { number: point.number, at: record.signedAt, keyId: record.keyId };
+      this.waiting = null;
+    }
+    return null;
+  }
+
+  /**
+   * After the last event: what was signed and is not there any more.
+   * @param {import('./follow-chain.mjs').ChainPoint} reached
+   * @returns {Promise<import('./follow-chain.mjs').ChainFault | null>}
+   */
+  async end(reached) {
+    const fault = await this.meet(reached);
+    if (fault !== null) return fault;
+    return this.waiting === null ? null : { number: reached.number + 1n, reason: 'MISSING' };
+  }
+
+  /** @returns {import('./follow-chain.mjs').ChainFault} the exact event is not to be found, since its later ones were hashed anew */
+  rewritten() {
+    return { number: (this.agreed?.number ?? 0n) + 1n, reason: 'REWRITTEN' };
+  }
+}

@@ -1,0 +1,25 @@
+// @ts-check
+// Verifies an exported file with Node alone: node main.mjs --export FILE [--keys FILE]
+import { parseArgs } from 'node:util';
+import { readKeys } from './open-trail.mjs';
+import { readLines } from './read-lines.mjs';
+import { reportExport } from './report.mjs';
+import { verifyExport } from './verify-export.mjs';
+
+/** @param {{ export: string, keys?: string | undefined }} files */
+export async function verifyFile({ export: file, keys }) {
+  return reportExport(await verifyExport(readLines(file), readKeys(keys)));
+}
+
+if (import.meta.filename === process.argv[1]) {
+  try {
+    const { values } = parseArgs({ options: { export: { type: 'string' }, keys: { type: 'string' } } });
+    if (values.export === undefined) throw new Error('usage: node main.mjs --export FILE [--keys FILE]');
+    const { text, exitCode } = await verifyFile({ ...values, export: values.export });
+    process.stdout.write(`${text}\n`);
+    process.exitCode = exitCode;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 2;
+  }
+}

@@ -1,0 +1,106 @@
+// @ts-check
+// What was found, in words for whoever runs the verification, with the exit code that goes with it.
+
+/** @typedef {{ text: string, exitCode: 0 | 1 | 2 }} Report */
+
+/** @type {Record<import('./follow-chain.mjs').ChainFaultReason, string>} */
+const FAULTS = {
+  MISSING: 'there is no event with this number',
+  UNLINKED: 'it does not carry the hash of the event before it',
+  CHANGED: 'its content is not what was hashed',
+  UNEXPECTED: 'an event stands where none can be',
+  HEAD: 'the head does not carry the hash of this event',
+  REWRITTEN: 'from here to the next checkpoint, something is not what was signed',
+};
+
+/** @type {Record<import('./checkpoint-trail.mjs').TrailFaultReason, string>} */
+const TRAIL_FAULTS = {
+  FORM: 'it is no checkpoint',
+  SEQUENCE: 'it does not follow the line before it',
+  OTHER_LOG: 'it is about another log',
+  BACKWARDS: 'it contradicts the line before it',
+  KEY_UNKNOWN: 'nothing vouches for its key',
+  KEY_RETIRED: 'its key had been replaced before',
+  KEY_REVOKED: 'its key had been revoked before',
+  SIGNATURE: 'its signature does not fit',
+};
+
+const FILE_FAULTS = {
+  HEADER: 'it does not begin as an export does',
+  FORM: 'it is no line of an export',
+  CUT: 'the end is missing, or events are',
+};
+
+/** @param {import('./follow-chain.mjs').ChainFault} fault */
+const firstBad = ({ number, reason }) => `First bad number: ${number} (${FAULTS[reason]}).`;
+
+/**
+ * @param {import('./verify-log.mjs').Verification} found
+ * @returns {Report}
+ */
+export function reportLog(found) {
+  switch (found.kind) {
+    case 'verified':
+      return {
+        text: `The audit chain is whole: events 1 to ${found.upTo} verified against the head.\n${signedWords(found)}`,
+        exitCode: 0,
+      };
+    case 'broken':
+      return { text: `The audit chain is broken. ${firstBad(found.fault)}`, exitCode: 1 };
+    case 'distrusted':
+      return {
+        text: `Events 1 to ${found.upTo} hold together, but the checkpoints are not to be believed from line ${found.fault.line} on: ${TRAIL_FAULTS[found.fault.reason]}.`,
+        exitCode: 1,
+      };
+    default:
+      throw new Error('bug: a pass without a time limit stopped early');
+  }
+}
+
+/** @param {Extract<import('./verify-log.mjs').Verification, { kind: 'verified' }>} found */
+function signedWords({ upTo, signed }) {
+  if (signed === undefined) {
+    return 'This proves nothing against somebody who can rewrite the whole database: no outside checkpoint was given.';
+  }
+  if (signed === null) return 'No checkpoint was in the file: nothing is signed yet.';
+  const since = upTo - signed.number;
+  return `Signed up to number ${signed.number} at ${signed.at} by key ${signed.keyId}; ${since} ${since === 1n ? 'event' : 'events'} since.`;
+}
+
+/**
+ * @param {import('./verify-export.mjs').ExportVerification} found
+ * @returns {Report}
+ */
+export function reportExport(found) {
+  switch (found.kind) {
+    case 'verified':
+      return { text: proofWords(found.proof), exitCode: 0 };
+    case 'broken':
+      return { text: `The export is not what was recorded. ${firstBad(found.fault)}`, exitCode: 1 };
+    case 'distrusted':
+      return {
+        text: `The checkpoint in line ${found.line} is not to be believed: ${TRAIL_FAULTS[found.reason]}.`,
+        exitCode: 1,
+      };
+    case 'unreadable':
+      return {
+        text: `The file is no whole export. Line ${found.line}: ${FILE_FAULTS[found.reason]}.`,
+        exitCode: 1,
+      };
+    default:
+      throw new Error('bug: unknown outcome');
+  }
+}
+
+/** @param {import('./verify-export.mjs').ExportProof} proof */
+function proofWords({ events, links, signed, first, last, complete, keyId }) {
+  if (events === 0) return 'The export holds no event.';
+  const gaps = complete
+    ? 'Every number is there.'
+    : `Not every number is there: ${links} of ${events} follow, hash by hash, the one before them in the file; that nothing was left out between the others, this file cannot show.`;
+  const proven =
+    signed === 0
+      ? 'None of them leads to a checkpoint in this file: that they stand in the log is proven only by a whole export, or by the log itself.'
+      : `${signed} of them lead, hash by hash, to a checkpoint signed by key ${keyId}.`;
+  return `Each of the ${events} events (numbers ${first} to ${last}) is what was hashed when it was recorded.\n${gaps}\n${proven}`;
+}

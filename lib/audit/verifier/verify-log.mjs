@@ -1,0 +1,60 @@
+// @ts-check
+import { CHAIN_START, followChain, judgeHead } from './follow-chain.mjs';
+
+/**
+ * @typedef {import('./follow-chain.mjs').ChainPoint} ChainPoint
+ * @typedef {import('./follow-chain.mjs').ChainFault} ChainFault
+ * @typedef {import('./checkpoint-trail.mjs').CheckpointTrail} CheckpointTrail
+ * @typedef {import('./checkpoint-trail.mjs').TrailFault} TrailFault
+ * @typedef {import('./checkpoint-trail.mjs').Signed} Signed
+ */
+
+/**
+ * `partial`: time was up; good as far as `reached`, and the head is at `head`. `distrusted`: the events are whole, and the
+ * checkpoints they were held against are not to be believed from a line on. `signed` is missing without checkpoints.
+ * @typedef {{ kind: 'verified', upTo: bigint, signed?: Signed | null }
+ *   | { kind: 'broken', fault: ChainFault }
+ *   | { kind: 'partial', reached: ChainPoint, head: bigint }
+ *   | { kind: 'distrusted', upTo: bigint, fault: TrailFault }} Verification
+ */
+
+/**
+ * A log to be verified: its events in batches, in order of number, and its head as of one moment before them.
+ * @typedef {object} Log
+ * @property {AsyncIterable<readonly import('./event-hash.mjs').AuditRecord[]>} batches
+ * @property {ChainPoint | null} head null when the head is gone
+ * @property {bigint} last the greatest number there was
+ * @property {ChainPoint} [from] where an earlier pass stopped
+ * @property {CheckpointTrail | null} [trail] checkpoints made before the head was read
+ * @property {() => boolean} [isOver] asked between batches: whether to stop
+ */
+
+/**
+ * Computes every event anew, up to the head, and holds it against the checkpoints. Finds changed, removed, reordered,
+ * added and cut-off events; what was cut off or written anew together with the head, by the checkpoints alone.
+ * @param {Log} log
+ * @returns {Promise<Verification>}
+ */
+export async function verifyLog({ batches, head, last, from, trail = null, isOver = () => false }) {
+  const goal = head?.number ?? last;
+  let point = from ?? CHAIN_START;
+  const isLate = () => isOver() && (point.number < goal || point.number === 0n);
+  if (isLate()) return { kind: 'partial', reached: point, head: goal };
+  for await (const batch of batches) {
+    for (const record of batch) {
+      // Appended since the head was read: the next pass takes it.
+      if (BigInt(record.number) > goal) break;
+      const step = followChain(point, record);
+      if (!step.ok) return { kind: 'broken', fault: step.fault };
+      point = step.point;
+      const fault = (await trail?.meet(point)) ?? null;
+      if (fault !== null) return { kind: 'broken', fault };
+    }
+    if (isLate()) return { kind: 'partial', reached: point, head: goal };
+  }
+  const fault = judgeHead(point, head, last) ?? (await trail?.end(point)) ?? null;
+  if (fault !== null) return { kind: 'broken', fault };
+  if (trail === null) return { kind: 'verified', upTo: point.number };
+  if (trail.fault !== null) return { kind: 'distrusted', upTo: point.number, fault: trail.fault };
+  return { kind: 'verified', upTo: point.number, signed: trail.agreed };
+}
