@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { signedLog, signNumbers } from '@/lib/testing/signed-log';
+import { makeSigningKey, signingKeyOf, signRecord } from '../signer/signing-key';
+import { checkpointDigest, checkpointLine, parseCheckpoint, type CheckpointRecord } from './checkpoint.mjs';
+import { CheckpointTrail, type TrailSource } from './checkpoint-trail.mjs';
+
+const [old, next, stranger] = [1, 2, 3].map(() => signingKeyOf(makeSigningKey())) as [Key, Key, Key];
+type Key = ReturnType<typeof signingKeyOf>;
+const contents = Array.from({ length: 8 }, (_, n) => ({
+  actorName: 'P',
+  body: `{"n": ${n}}`,
+  operation: null,
+  actorRoles: [],
+}));
+const { events } = signedLog(contents, [], old);
+const base = signNumbers(events, [2, 4], old);
+
+type Content = Omit<CheckpointRecord, 'signature' | 'newSignature'>;
+/** One more record after these, by a key, with some members of its own. */
+function after(
+  records: CheckpointRecord[],
+  key: Key,
+  own: Partial<Content> = {},
+  newKey?: Key,
+): CheckpointRecord[] {
+  const last = records.at(-1)!;
+  const content: Content = {
+    type: 'checkpoint',
+    sequence: String(records.length + 1),
+    logId: last.logId,
+    number: '6',
+    hash: events[5]!.hash,
+    signedAt: '2026-12-01T00:00:00.000000Z',
+    keyId: key.keyId,
+    previous: checkpointDigest(last),
+    newKey: newKey?.publicKey ?? null,
+    revokedKeyId: null,
+    revokedAt: null,
+    ...own,
+  };
+  return [...records, signRecord(key, content, newKey)];
+}
+
+async function walk(records: CheckpointRecord[], more: Omit<TrailSource, 'lines'> = { keys: null }) {
+  const trail = new CheckpointTrail({
+    lines: records.map((each) => checkpointLine(each).trimEnd()),
+    ...more,
+  });
+  for (const { number, hash } of events) {
+    const fault = await trail.meet({ number: BigInt(number), hash });
+    if (fault !== null) return { event: fault };
+  }
+  return { fault: trail.fault, agreed: trail.agreed?.number };
+}
+const pin = (key: Key, revokedAt: string | null = null) => [
+  { keyId: key.keyId, publicKey: key.publicKey, revokedAt },
+];
+const rotated = after(base, old, { type: 'rotation' }, next);
+
+describe('the line of checkpoints', () => {
+  it('R-087l is followed over a rotation, from the one key that is known', async () => {
+    const all = after(rotated, next, { number: '8', hash: events[7]!.hash });
+    expect(await walk(all, { keys: pin(old) })).toEqual({ fault: null, agreed: 8n });
+    expect(await walk(all)).toEqual({ fault: null, agreed: 8n });
+  });
+
+  it.each<[string, CheckpointRecord[], Omit<TrailSource, 'lines'>, object]>([
+    [
+      'a first key that is not the known one',
+      base,
+      { keys: pin(stranger) },
+      { line: 1, reason: 'KEY_UNKNOWN' },
+    ],
+    ['a stranger’s checkpoint', after(base, stranger), { keys: null }, { line: 3, reason: 'KEY_UNKNOWN' }],
+    [
+      'the old key after its rotation',
+      after(rotated, old),
+      { keys: null },
+      { line: 4, reason: 'KEY_RETIRED' },
+    ],
+    [
+      'a checkpoint dated after the key’s revocation, where no rotation is shown',
+      after(base, old, { signedAt: '2026-12-02T00:00:00.000000Z' }),
+      { keys: pin(old, '2026-12-01T00:00:00.000000Z') },
+      { line: 3, reason: 'KEY_REVOKED' },
+    ],
+    [
+      'the same presented alone',
+      after(base, old, { signedAt: '2026-12-02T00:00:00.000000Z' }).slice(2),
+      { keys: pin(old, '2026-12-01T00:00:00.000000Z'), sparse: true },
+      { line: 1, reason: 'KEY_REVOKED' },
+    ],
+    [
+      'a revoked key, in a file that says so itself',
+      after(
+        after(rotated, next, {
+          type: 'revocation',
+          revokedKeyId: old.keyId,
+          revokedAt: '2026-12-01T00:00:00.000000Z',
+        }),
+        next,
+        { type: 'revocation', revokedKeyId: stranger.keyId, revokedAt: '2026-12-01T00:00:00.000000Z' },
+      ),
+      { keys: null },
+      { line: 5, reason: 'KEY_UNKNOWN' },
+    ],
+    [
+      'a rotation that the new key did not sign',
+      [...base, { ...rotated[2]!, newSignature: rotated[2]!.signature }],
+      { keys: null },
+      { line: 3, reason: 'SIGNATURE' },
+    ],
+    [
+      'a line left out',
+      [base[0]!, ...after(base, old).slice(2)],
+      { keys: null },
+      { line: 2, reason: 'SEQUENCE' },
+    ],
+    ['a beginning cut off', base.slice(1), { keys: pin(old) }, { line: 1, reason: 'SEQUENCE' }],
+    [
+      'another log',
+      after(base, old, { logId: 'a'.repeat(64) }),
+      { keys: null },
+      { line: 3, reason: 'OTHER_LOG' },
+    ],
+    [
+      'fewer events than before',
+      after(base, old, { number: '3', hash: events[2]!.hash }),
+      { keys: null },
+      { line: 3, reason: 'BACKWARDS' },
+    ],
+    [
+      'the same number with another hash',
+      after(base, old, { number: '4', hash: events[2]!.hash }),
+      { keys: null },
+      { line: 3, reason: 'BACKWARDS' },
+    ],
+  ])('R-087l AU-09 does not believe %s', async (_, records, source, fault) => {
+    expect(await walk(records, source)).toMatchObject({ fault });
+  });
+
+  it('R-087m an event that was signed with another hash lies after the last one that agrees', async () => {
+    expect(await walk(after(base, old, { hash: 'b'.repeat(64) }))).toEqual({
+      event: { number: 5n, reason: 'REWRITTEN' },
+    });
+  });
+
+  it('R-087m takes nothing for a record that has a member too many, too few or of another form', () => {
+    const [record] = base;
+    expect(parseCheckpoint(JSON.stringify(record))).toEqual(record);
+    expect(parseCheckpoint(JSON.stringify({ ...record, more: 1 }))).toBeNull();
+    expect(parseCheckpoint(JSON.stringify({ ...record, number: 2 }))).toBeNull();
+    expect(parseCheckpoint(JSON.stringify({ ...record, newKey: null }))).toBeNull();
+    expect(parseCheckpoint('[]')).toBeNull();
+    expect(parseCheckpoint('')).toBeNull();
+  });
+});

@@ -1,0 +1,272 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { appendAudit } from '@/lib/db/append-audit';
+import { transaction } from '@/lib/db/transaction';
+import type { AuditRecord } from '@/lib/domain/audit-events';
+import { testDatabase, type TestDatabase } from '@/lib/testing/database';
+import { testContext } from '@/lib/testing/people';
+import { installSecondVerifier, secondFirstBad, secondHash } from '@/lib/testing/second-verifier';
+import { headOf, rehash, signedLog, type EventContent, type SignedLog } from '@/lib/testing/signed-log';
+import { RECORD_COLUMNS } from '../audit-records';
+import { makeSigningKey, signingKeyOf } from '../signer/signing-key';
+import { CheckpointTrail } from './checkpoint-trail.mjs';
+import { auditHash } from './event-hash.mjs';
+import { verifyLog, type Verification } from './verify-log.mjs';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+  await installSecondVerifier(db.pool('superuser'));
+});
+afterAll(() => db.drop());
+
+const key = signingKeyOf(makeSigningKey());
+/** Batches of three: what goes wrong at their borders shows as well. */
+async function* inBatches(events: readonly AuditRecord[]): AsyncGenerator<readonly AuditRecord[]> {
+  for (let index = 0; index <= events.length; index += 3) yield events.slice(index, index + 3);
+}
+const verify = ({ events, head, lines }: SignedLog): Promise<Verification> =>
+  verifyLog({
+    batches: inBatches(events),
+    head,
+    last: head.number,
+    trail: new CheckpointTrail({
+      lines,
+      keys: [{ keyId: key.keyId, publicKey: key.publicKey, revokedAt: null }],
+    }),
+  });
+const second = ({ events, head, lines }: SignedLog): Promise<bigint | null> =>
+  secondFirstBad(db.pool('superuser'), {
+    events,
+    head,
+    checkpoints: lines.map((line) => {
+      const { number, hash } = JSON.parse(line) as { number: string; hash: string };
+      return { number: BigInt(number), hash };
+    }),
+  });
+
+// PostgreSQL keeps neither U+0000 nor half a surrogate pair.
+const words = fc.string({ unit: 'grapheme', maxLength: 8 }).map((text) => text.replaceAll('\0', ''));
+const content: fc.Arbitrary<EventContent> = fc.record({
+  actorName: fc.oneof(words, fc.constantFrom('각', '각'.normalize('NFD'), '')),
+  body: fc.oneof(
+    words,
+    fc.constantFrom('{"a": 9007199254740993}', '{"a": 1.10, "a": 1.1}', '{"b":"\\ud83d\\ude00"}'),
+  ),
+  operation: fc.option(words, { nil: null }),
+  actorRoles: fc.array(words, { maxLength: 2 }),
+});
+/** A log with checkpoints at some of its numbers, in order. */
+const logs = fc
+  .tuple(fc.array(content, { minLength: 4, maxLength: 14 }), fc.infiniteStream(fc.nat(3)))
+  .map(([contents, steps]) => {
+    const numbers: number[] = [];
+    for (let at = 0; ;) {
+      at += 1 + (steps.next().value as number);
+      if (at > contents.length) break;
+      numbers.push(at);
+    }
+    return { log: signedLog(contents, numbers, key), numbers, signed: numbers.at(-1) ?? 0 };
+  })
+  .filter(({ signed }) => signed >= 2);
+
+const flip = (text: string, place: number, bit: number): string => {
+  const at = place % text.length;
+  return text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ (1 << bit)) + text.slice(at + 1);
+};
+const storable = (text: string) => !/\p{Surrogate}|\0/u.test(text);
+const TEXTS = [
+  'eventId',
+  'occurredAt',
+  'event',
+  'outcome',
+  'actorKind',
+  'actorId',
+  'actorName',
+  'body',
+  'httpRequestId',
+  'previousHash',
+  'hash',
+] as const;
+
+interface Tampered {
+  log: SignedLog;
+  firstBad: bigint;
+}
+type Tamper = (log: SignedLog, at: number, pick: number, numbers: readonly number[]) => Tampered | null;
+
+const TAMPERINGS: Record<string, Tamper> = {
+  'one bit of a text': (log, at, pick) => {
+    const event = log.events[at - 1]!;
+    const name = TEXTS[pick % TEXTS.length]!;
+    if (event[name] === '') return null;
+    const changed = flip(event[name], pick >>> 4, (pick >>> 12) % 8);
+    if (!storable(changed)) return null;
+    const events = log.events.with(at - 1, { ...event, [name]: changed });
+    return { log: { ...log, events }, firstBad: BigInt(at) };
+  },
+  'an absent text made empty, or taken away': (log, at) => {
+    const event = log.events[at - 1]!;
+    const operation = event.operation === null ? '' : null;
+    return {
+      log: { ...log, events: log.events.with(at - 1, { ...event, operation }) },
+      firstBad: BigInt(at),
+    };
+  },
+  'one bit of a number': (log, at, pick) => {
+    const number = BigInt(at) ^ (1n << BigInt(pick % 6));
+    if (number >= 1n && number <= log.head.number) return null;
+    const event = { ...log.events[at - 1]!, number: number.toString() };
+    const events = log.events.toSpliced(at - 1, 1);
+    return {
+      log: { ...log, events: number < 1n ? [event, ...events] : [...events, event] },
+      firstBad: number < 1n ? number : BigInt(at),
+    };
+  },
+  removal: (log, at) => ({ log: { ...log, events: log.events.toSpliced(at - 1, 1) }, firstBad: BigInt(at) }),
+  'two that changed places': (log, at, pick) => {
+    const other = 1 + (pick % log.events.length);
+    if (other === at) return null;
+    const [one, two] = [log.events[at - 1]!, log.events[other - 1]!];
+    const events = log.events
+      .with(at - 1, { ...two, number: one.number })
+      .with(other - 1, { ...one, number: two.number });
+    return { log: { ...log, events }, firstBad: BigInt(Math.min(at, other)) };
+  },
+  'cutting off, head and all': (log, at) => {
+    const events = log.events.slice(0, at - 1);
+    return { log: { ...log, events, head: headOf(events) }, firstBad: BigInt(at) };
+  },
+  'a log written anew, head and all': (log, at, _, numbers) => {
+    const events = rehash(log.events.with(at - 1, { ...log.events[at - 1]!, actorName: 'Somebody Else' }));
+    // Where exactly cannot be told: between the last checkpoint that agrees and the first that does not.
+    const agreed = numbers.filter((number) => number < at).at(-1) ?? 0;
+    return { log: { ...log, events, head: headOf(events) }, firstBad: BigInt(agreed + 1) };
+  },
+};
+
+const seed = inject('fuzzSeed');
+
+describe('a log that was touched at or before its last checkpoint', () => {
+  it('R-087m an untouched one is whole, for both', async () => {
+    await fc.assert(
+      fc.asyncProperty(logs, async ({ log, signed }) => {
+        expect(await verify(log)).toMatchObject({ kind: 'verified', signed: { number: BigInt(signed) } });
+        expect(await second(log)).toBeNull();
+      }),
+      { numRuns: 40, seed },
+    );
+  });
+
+  it.each(Object.entries(TAMPERINGS))(
+    'R-087m R-087n AU-10 is found and located by both: %s',
+    async (_, change) => {
+      await fc.assert(
+        fc.asyncProperty(logs, fc.nat(), fc.nat(), async ({ log, numbers, signed }, place, pick) => {
+          const tampered = change(log, 1 + (place % signed), pick, numbers);
+          fc.pre(tampered !== null);
+          expect(await verify(tampered.log)).toMatchObject({
+            kind: 'broken',
+            fault: { number: tampered.firstBad },
+          });
+          expect(await second(tampered.log)).toBe(tampered.firstBad);
+        }),
+        { numRuns: 60, seed },
+      );
+    },
+  );
+
+  it('R-087m one bit of a checkpoint is found, by its line', async () => {
+    await fc.assert(
+      fc.asyncProperty(logs, fc.nat(), fc.nat(), fc.nat(7), async ({ log, numbers }, which, place, bit) => {
+        const line = which % numbers.length;
+        const lines = log.lines.with(line, flip(log.lines[line]!, place, bit));
+        expect(await verify({ ...log, lines })).toMatchObject({
+          kind: 'distrusted',
+          fault: { line: line + 1 },
+        });
+      }),
+      { numRuns: 300, seed },
+    );
+  });
+});
+
+describe('two implementations', () => {
+  it('R-087n AU-10 agree on what is stored, whatever the session’s zone, style and language', async () => {
+    const names = ['각', '각'.normalize('NFD'), 'a\r\nb', '\u202eabc', '\ufeff', 'x'.repeat(65_536)];
+    const superuser = db.pool('superuser');
+    for (const [n, name] of names.entries()) {
+      await transaction(db.pool('app'), testContext, (tx) =>
+        appendAudit(tx, {
+          event: 'sweep.ran_with_changes',
+          outcome: 'done',
+          operation: name,
+          body: { n, name },
+        }),
+      );
+      await transaction(db.pool('app'), testContext, (tx) =>
+        tx.query(
+          `select review.append_audit('sweep.ran_with_changes', 'done', null, null, null, null, null, null, null, $1::jsonb)`,
+          ['{"n": 9007199254740993, "d": 1.10, "d": 1.100, "a": [1e3]}'],
+        ),
+      );
+    }
+    for (const setting of [
+      `timezone = 'Asia/Seoul'`,
+      `datestyle = 'German, DMY'`,
+      `extra_float_digits = -15`,
+    ]) {
+      const client = await superuser.connect();
+      await client.query(`set ${setting}`);
+      const { rows } = await client.query<AuditRecord>(
+        `select ${RECORD_COLUMNS} from review.audit_events order by audit_events.number`,
+      );
+      await client.query('reset all');
+      client.release();
+      expect(rows).toHaveLength(2 * names.length);
+      const log = { events: rows, head: headOf(rows), lines: [] };
+      expect(await verify(log)).toMatchObject({ kind: 'verified', signed: null });
+      expect(await second(log)).toBeNull();
+      for (const row of rows) expect(await secondHash(superuser, row)).toBe(auditHash(row));
+    }
+  });
+
+  it('R-087n AU-11 tell events apart whose texts run together', async () => {
+    const [base] = signedLog(
+      [{ actorName: 'P', body: '{}', operation: 'x', actorRoles: ['A'] }],
+      [],
+      key,
+    ).events;
+    const pairs: [Partial<AuditRecord>, Partial<AuditRecord>][] = [
+      [
+        { event: 'ab', outcome: 'c' },
+        { event: 'a', outcome: 'bc' },
+      ],
+      [{ operation: null }, { operation: '' }],
+      [
+        { operation: 'x', operationId: null },
+        { operation: null, operationId: 'x' },
+      ],
+      [{ actorRoles: ['AB'] }, { actorRoles: ['A', 'B'] }],
+      [{ actorRoles: [] }, { actorRoles: [''] }],
+    ];
+    for (const pair of pairs) {
+      const [one, other] = pair.map((change) => ({ ...base!, ...change }));
+      expect(auditHash(one!)).not.toBe(auditHash(other!));
+      for (const event of [one!, other!])
+        expect(await secondHash(db.pool('superuser'), event)).toBe(auditHash(event));
+    }
+  });
+
+  it('AU-10 half a surrogate pair never has the hash of what replaces it', () => {
+    const [base] = signedLog(
+      [{ actorName: 'P', body: '{}', operation: null, actorRoles: [] }],
+      [],
+      key,
+    ).events;
+    expect(auditHash({ ...base!, actorName: '\ud800' })).not.toBe(
+      auditHash({ ...base!, actorName: '\ufffd' }),
+    );
+    expect(auditHash({ ...base!, actorName: '\ud800' })).not.toBe(auditHash({ ...base!, actorName: '' }));
+  });
+});
