@@ -47,6 +47,17 @@ export async function requireActionActor(): Promise<Acting> {
   return { actor, context: contextOf(actor, received) };
 }
 
+/**
+ * The same for routes, which answer by themselves instead of showing the login page: null when nobody is signed in, or
+ * when the request does not come from our own pages.
+ */
+export async function routeActor(): Promise<Acting | null> {
+  const received = await headers();
+  if (!comesFromOurPages(received)) return null;
+  const actor = await currentActor();
+  return actor === null ? null : { actor, context: contextOf(actor, received) };
+}
+
 function contextOf(actor: Actor, received: { get(name: string): string | null }): TransactionContext {
   return { actor: { kind: 'person', id: actor.personId }, ...requestOrigin(received) };
 }

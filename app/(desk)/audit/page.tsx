@@ -18,6 +18,7 @@ import { listAuditEvents } from '@/lib/review/list-audit-events';
 import { readContext } from '@/lib/review/read-context';
 import { AuditFilters } from './audit-filters';
 import { ChainState, ChainStatePending } from './chain-state';
+import { ExportButtons } from './export-buttons';
 import { AUDIT_FILTER_NAMES, auditAddress, filterOf, loadAuditAddress } from './search-params';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -41,7 +42,12 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       <PageHeader
         title={t('title')}
         lead={`${t('lead')} ${t('numbering')}`}
-        actions={<LiveRefresh renderedAt={new Date().toISOString()} />}
+        actions={
+          <>
+            <ExportButtons actor={actor} address={address} />
+            <LiveRefresh renderedAt={new Date().toISOString()} />
+          </>
+        }
       />
       <div className="flex flex-col gap-3 px-4 pb-3 md:px-6">
         <Suspense fallback={<ChainStatePending />}>

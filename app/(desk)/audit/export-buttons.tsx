@@ -1,0 +1,34 @@
+import { Download } from 'lucide-react';
+import { getTranslations } from 'next-intl/server';
+import { Button } from '@/components/ui/button';
+import { type Actor } from '@/lib/domain/actor';
+import { hasRoleFor } from '@/lib/domain/permissions';
+import { auditAddress, type AuditAddress } from './search-params';
+
+/** What the list shows, as files. One form per format: a submitted button has no value where it is drawn by a library. */
+export async function ExportButtons({ actor, address }: { actor: Actor; address: AuditAddress }) {
+  const t = await getTranslations('audit.export');
+  const may = hasRoleFor(actor, 'audit.export');
+  const query = auditAddress({ ...address, sort: null, cursor: null });
+  return (
+    <div role="group" aria-label={t('title')} className="flex items-center gap-2">
+      {(['csv', 'jsonl'] as const).map((format) => (
+        <form
+          key={format}
+          method="post"
+          action={`/audit/export${query}${query === '' ? '?' : '&'}format=${format}`}
+        >
+          <Button
+            type="submit"
+            size="sm"
+            look="secondary"
+            {...(may ? {} : { disabledReason: t('managersOnly') })}
+          >
+            <Download aria-hidden />
+            {t(format)}
+          </Button>
+        </form>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import 'server-only';
+import { EXPORT_FORMAT } from '@/lib/audit/verifier/verify-export.mjs';
+import type { AuditRecord } from '@/lib/domain/audit-events';
+import { csvRows, CSV_START } from '@/lib/domain/csv';
+import { listAuditEvents } from './list-audit-events';
+import type { AuditFilter } from './audit-filter';
+import { LARGEST_PAGE } from './keyset';
+import type { ReadContext } from './read-context';
+
+/** What is exported: the events that the person sees through the filter, as they were up to a number. */
+export interface ExportedView {
+  ctx: ReadContext;
+  filter: AuditFilter;
+  upTo: bigint;
+}
+
+/** The members of an event as columns, in the order in which they are hashed. */
+const COLUMNS = [
+  'number',
+  'eventId',
+  'occurredAt',
+  'event',
+  'outcome',
+  'refusalCode',
+  'actorKind',
+  'actorId',
+  'actorName',
+  'actorRoles',
+  'tenantId',
+  'exceptionId',
+  'executionId',
+  'approvalRequestId',
+  'operation',
+  'operationId',
+  'body',
+  'httpRequestId',
+  'sourceAddress',
+  'previousHash',
+  'hash',
+] as const satisfies (keyof AuditRecord)[];
+
+/** For reading in a spreadsheet; the hashes lead from each row to its line in the JSON Lines. */
+export async function* csvChunks(view: ExportedView): AsyncGenerator<string> {
+  yield CSV_START + csvRows([COLUMNS]);
+  for await (const events of pagesOf(view)) {
+    yield csvRows(
+      events.map((event) =>
+        COLUMNS.map((name) => (name === 'actorRoles' ? event.actorRoles.join(' ') : event[name])),
+      ),
+    );
+  }
+}
+
+const ABOUT =
+  'Each event is exactly what is hashed; npm run audit:verify -- --export FILE checks it. A view that leaves events out ' +
+  'shows that each of its events is what was recorded, and the links between neighbours; it does not show what was left out.';
+
+/** To be verified elsewhere: events in their hashed form, between the signed checkpoints that concern them. */
+export async function* jsonChunks(view: ExportedView, exportedAt: string): AsyncGenerator<string> {
+  yield line({
+    type: 'export',
+    format: EXPORT_FORMAT,
+    exportedAt,
+    upTo: view.upTo.toString(),
+    filter: view.filter,
+    about: ABOUT,
+  });
+  let count = 0;
+  let sequence = '0';
+  for await (const events of pagesOf(view)) {
+    const checkpoints = await checkpointsAmong(view.ctx, events, sequence);
+    sequence = checkpoints.at(-1)?.sequence ?? sequence;
+    let lines = '';
+    for (const event of events) {
+      while (checkpoints[0] && BigInt(checkpoints[0].number) < BigInt(event.number))
+        lines += written(checkpoints.shift());
+      lines += line({ type: 'event', ...Object.fromEntries(COLUMNS.map((name) => [name, event[name]])) });
+      while (checkpoints[0]?.number === event.number) lines += written(checkpoints.shift());
+    }
+    count += events.length;
+    yield lines;
+  }
+  yield (await lastCheckpoints(view, sequence)).map(written).join('');
+  yield line({ type: 'end', events: count });
+}
+
+const line = (value: object): string => `${JSON.stringify(value)}\n`;
+
+async function* pagesOf({ ctx, filter, upTo }: ExportedView): AsyncGenerator<AuditRecord[]> {
+  let cursor: string | null = null;
+  do {
+    const answer = await listAuditEvents(ctx, { filter, sort: 'number', cursor, size: LARGEST_PAGE });
+    if (answer.kind === 'cursor-refused') throw new Error('bug: our own cursor was refused');
+    const events = answer.rows.filter(({ number }) => BigInt(number) <= upTo);
+    if (events.length > 0) yield events;
+    cursor = events.length < answer.rows.length ? null : answer.next;
+  } while (cursor !== null);
+}
+
+interface Checkpoint {
+  sequence: string;
+  number: string;
+  record: string;
+}
+
+const written = (checkpoint: Checkpoint | undefined): string => checkpoint?.record ?? '';
+
+/** Changes of keys, and the checkpoints of exactly these events: of others nothing here could be compared. */
+async function checkpointsAmong(
+  ctx: ReadContext,
+  events: readonly AuditRecord[],
+  after: string,
+): Promise<Checkpoint[]> {
+  const { rows } = await ctx.db.query<Checkpoint>(
+    `select sequence::text, number::text, record from review.audit_checkpoints c
+      where c.sequence > $1 and c.number <= $2 and (c.kind <> 'checkpoint' or c.number = any($3::bigint[])) order by c.sequence`,
+    [after, events.at(-1)?.number, events.map(({ number }) => number)],
+  );
+  return rows;
+}
+
+/** The other changes of keys, and the latest checkpoint: what the whole log can be held against. */
+async function lastCheckpoints({ ctx, upTo }: ExportedView, after: string): Promise<Checkpoint[]> {
+  const { rows } = await ctx.db.query<Checkpoint>(
+    `select c.sequence::text, c.number::text, c.record from review.audit_checkpoints c
+      where c.sequence > $1 and c.number <= $2
+        and (c.kind <> 'checkpoint' or c.sequence = (select max(sequence) from review.audit_checkpoints where number <= $2))
+      order by c.sequence`,
+    [after, upTo.toString()],
+  );
+  return rows;
+}
