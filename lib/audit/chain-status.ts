@@ -1,6 +1,7 @@
 import 'server-only';
 import { pool, type Queryable } from '@/lib/db/pool';
 import type { ChainPoint } from './verifier/follow-chain.mjs';
+import { keptTrail } from './kept-trail';
 import { verifyChain } from './verify-chain';
 import type { Verification } from './verifier/verify-log.mjs';
 
@@ -23,7 +24,7 @@ interface Holder {
 const holder = globalThis as { onceoverChain?: Holder; onceoverChainReached?: ChainPoint };
 
 /**
- * The same verification as `npm run audit:verify`, for the page: bounded in time, shared by concurrent readers. A pass that
+ * The same verification as `npm run audit:verify`, for the page, with the checkpoints that the database keeps: bounded in time, shared by concurrent readers. A pass that
  * ran out of time is continued by the next look; one that reached the head, or found a fault, starts over from event 1.
  */
 export function chainStatus(database: Queryable = pool('pages')): Promise<Status> {
@@ -41,7 +42,13 @@ export function chainStatus(database: Queryable = pool('pages')): Promise<Status
 
 async function look(database: Queryable): Promise<Status> {
   const from = holder.onceoverChainReached;
-  const verification = await verifyChain(database, { budgetMs: BUDGET_MS, ...(from ? { from } : {}) });
+  // Read before the head is: each of these checkpoints is older than it.
+  const trail = await keptTrail(database);
+  const verification = await verifyChain(database, {
+    budgetMs: BUDGET_MS,
+    ...(from ? { from } : {}),
+    ...(trail ? { trail } : {}),
+  });
   if (verification.kind === 'partial') holder.onceoverChainReached = verification.reached;
   else delete holder.onceoverChainReached;
   return { verification, checkedAt: new Date().toISOString() };

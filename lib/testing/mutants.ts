@@ -2,6 +2,7 @@
 import { inForce } from './in-force';
 import type { Mutant } from './mutant';
 import { MUTANTS_OF_ACCESS } from './mutants-of-access';
+import { MUTANTS_OF_AUDIT } from './mutants-of-audit';
 import { MUTANTS_OF_CLAIMS } from './mutants-of-claims';
 import { MUTANTS_OF_CLIENT } from './mutants-of-client';
 import { MUTANTS_OF_DECISIONS } from './mutants-of-decisions';
@@ -30,3 +31,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_CLAIMS,
   ...MUTANTS_OF_ENDINGS,
 ].map(inForce);
+  ...MUTANTS_OF_AUDIT,
+];

@@ -41,7 +41,9 @@ function wordsOf(verification: Verification, t: Words): { tone: Tone; title: str
     case 'verified': {
       const number = verification.upTo.toString();
       if (verification.upTo === 0n) return { tone: 'quiet', title: t('empty'), body: t('verifiedBody') };
-      return { tone: 'confirmed', title: t('verified', { number }), body: t('verifiedBody') };
+      const { signed } = verification;
+      const agrees = signed ? ` ${t('agrees', { number: signed.number.toString() })}` : '';
+      return { tone: 'confirmed', title: t('verified', { number }), body: `${t('verifiedBody')}${agrees}` };
     }
     case 'broken': {
       const { number, reason } = verification.fault;

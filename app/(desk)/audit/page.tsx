@@ -20,6 +20,7 @@ import { AuditFilters } from './audit-filters';
 import { ChainState, ChainStatePending } from './chain-state';
 import { ExportButtons } from './export-buttons';
 import { AUDIT_FILTER_NAMES, auditAddress, filterOf, loadAuditAddress } from './search-params';
+import { SigningState } from './signing-state';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('audit'))('title') };
@@ -52,6 +53,9 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       <div className="flex flex-col gap-3 px-4 pb-3 md:px-6">
         <Suspense fallback={<ChainStatePending />}>
           <ChainState />
+        </Suspense>
+        <Suspense>
+          <SigningState />
         </Suspense>
         <AuditFilters ctx={ctx} address={address} />
       </div>

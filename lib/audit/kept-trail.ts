@@ -1,0 +1,21 @@
+import 'server-only';
+import type { Queryable } from '@/lib/db/pool';
+import { CheckpointTrail } from './verifier/checkpoint-trail.mjs';
+
+/** Checkpoints that one look takes, of however many years: the newest, and as many spread over the rest. */
+const EACH = 200;
+
+/**
+ * The checkpoints that the database keeps, as of now; null when there are none. They show what was changed by somebody
+ * without the signer's key. That none was taken away, only the signer's file shows.
+ */
+export async function keptTrail(database: Queryable): Promise<CheckpointTrail | null> {
+  const { rows } = await database.query<{ record: string }>(
+    `select record from review.audit_checkpoints c, (select max(sequence) as last from review.audit_checkpoints) m
+      where c.kind <> 'checkpoint' or c.sequence > m.last - $1 or c.sequence % greatest(m.last / $1, 1) = 0
+      order by c.sequence`,
+    [EACH],
+  );
+  if (rows.length === 0) return null;
+  return new CheckpointTrail({ lines: rows.map(({ record }) => record.trimEnd()), keys: null, sparse: true });
+}

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabase, type TestDatabase } from '@/lib/testing/database';
+import {
+  appendEvents,
+  REHASHED,
+  signerFixture,
+  tamper,
+  type SignerFixture,
+} from '@/lib/testing/signer-fixture';
+import { keptTrail } from './kept-trail';
+import { signingStatus } from './signing-status';
+import { verifyChain } from './verify-chain';
+
+let db: TestDatabase;
+let fixture: SignerFixture;
+beforeEach(async () => {
+  db = await testDatabase();
+  fixture = signerFixture(db);
+  await db.setClock('2026-12-01T10:00:00Z');
+});
+afterEach(async () => {
+  fixture.remove();
+  await db.drop();
+});
+const status = () => signingStatus(db.pool('app'));
+
+describe('how far the audit is signed', () => {
+  it('R-087o AU-19 tells the unsigned window, and that it is late after two minutes; work goes on', async () => {
+    expect(await status()).toMatchObject({ state: 'signed', signed: null, since: 0 });
+    await appendEvents(db, 2);
+    await fixture.sign();
+    expect(await status()).toEqual({
+      state: 'signed',
+      signed: { number: '2', at: '2026-12-01T10:00:00.000000Z', keyId: fixture.signer.key.keyId },
+      since: 0,
+      sinceAt: null,
+      alarm: null,
+    });
+    await db.advanceClock('10 minutes');
+    expect((await status()).state).toBe('signed');
+    await appendEvents(db, 3);
+    await db.advanceClock('120 seconds');
+    expect(await status()).toMatchObject({
+      state: 'signed',
+      since: 3,
+      sinceAt: '2026-12-01T10:10:00.000000Z',
+    });
+    await db.advanceClock('1 second');
+    expect((await status()).state).toBe('late');
+    await appendEvents(db, 1);
+    await fixture.sign();
+    expect(await status()).toMatchObject({ state: 'signed', since: 0, signed: { number: '6' } });
+  });
+
+  it('R-087o a log that nobody ever signs is told too', async () => {
+    await appendEvents(db, 1);
+    await db.advanceClock('121 seconds');
+    expect(await status()).toMatchObject({ state: 'unsigned', signed: null, since: 1 });
+  });
+
+  it('R-087o AU-06 the signer’s alarm stands before everything else', async () => {
+    await appendEvents(db, 4);
+    await fixture.sign();
+    await tamper(db, `delete from review.audit_events where number > 2; ${REHASHED}`);
+    await fixture.sign();
+    expect(await status()).toMatchObject({
+      state: 'alarm',
+      since: 0,
+      alarm: { code: 'TRUNCATED', number: '3', since: '2026-12-01T10:00:00.000000Z' },
+    });
+  });
+});
+
+describe('the checkpoints that the database keeps', () => {
+  it('R-087m show the page what was written anew or cut off by somebody without the key', async () => {
+    expect(await keptTrail(db.pool('app'))).toBeNull();
+    for (let n = 0; n < 5; n += 1) {
+      await appendEvents(db, 2);
+      await fixture.sign();
+    }
+    const look = async () => verifyChain(db.pool('app'), { trail: (await keptTrail(db.pool('app')))! });
+    expect(await look()).toMatchObject({ kind: 'verified', signed: { number: 10n } });
+    await tamper(db, `update review.audit_events set body = '{"n": 0}' where number = 7; ${REHASHED}`);
+    expect(await look()).toEqual({ kind: 'broken', fault: { number: 7n, reason: 'REWRITTEN' } });
+  });
+});
