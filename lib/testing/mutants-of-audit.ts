@@ -70,7 +70,7 @@ export const MUTANTS_OF_AUDIT: readonly Mutant[] = [
   ),
   mutant('R-087j', CHECKPOINTS, 'IF v_kept IS DISTINCT FROM p_record THEN', 'IF false THEN'),
   mutant('R-087j', CHECKPOINTS, 'WHEN alarm = p_alarm THEN alarm_since ELSE', 'ELSE'),
-  mutant('R-087k', FILES, '    this.writeState(announced);\n', ''),
+  mutant('R-087k', FILES, 'state.pending === null ? state : this.settle(state, state.pending)', 'state'),
   mutant('R-087k', FILES, 'if (readEnd(file, Buffer.byteLength(line)) === line) return;', ''),
   mutant('R-087k', FILES, 'line.slice(begun.length)', 'line'),
   mutant(

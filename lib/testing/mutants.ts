@@ -30,6 +30,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_WORDS,
   ...MUTANTS_OF_CLAIMS,
   ...MUTANTS_OF_ENDINGS,
-].map(inForce);
   ...MUTANTS_OF_AUDIT,
-];
+].map(inForce);

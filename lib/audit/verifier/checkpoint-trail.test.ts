@@ -118,6 +118,12 @@ describe('the line of checkpoints', () => {
     ],
     ['a beginning cut off', base.slice(1), { keys: pin(old) }, { line: 1, reason: 'SEQUENCE' }],
     [
+      'a line that follows another one',
+      after(base, old, { previous: 'c'.repeat(64) }),
+      { keys: null },
+      { line: 3, reason: 'SEQUENCE' },
+    ],
+    [
       'another log',
       after(base, old, { logId: 'a'.repeat(64) }),
       { keys: null },
