@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { signedLog, signNumbers } from '@/lib/testing/signed-log';
+import { makeSigningKey, signingKeyOf } from '../signer/signing-key';
+import { checkpointLine } from './checkpoint.mjs';
+import { reportExport } from './report.mjs';
+import { EXPORT_FORMAT, verifyExport } from './verify-export.mjs';
+
+const key = signingKeyOf(makeSigningKey());
+const contents = Array.from({ length: 9 }, (_, n) => ({
+  actorName: '각 P',
+  body: `{"n": ${n}}`,
+  operation: n % 2 === 0 ? null : 'create-order',
+  actorRoles: ['OPERATOR'],
+}));
+const { events } = signedLog(contents, [], key);
+const [first, second] = signNumbers(events, [3, 7], key).map((record) => checkpointLine(record).trimEnd());
+const header = JSON.stringify({ type: 'export', format: EXPORT_FORMAT });
+const end = (count: number) => JSON.stringify({ type: 'end', events: count });
+const line = (index: number) => JSON.stringify({ type: 'event', ...events[index] });
+const whole = [
+  header,
+  ...[0, 1, 2].map(line),
+  first!,
+  ...[3, 4, 5, 6].map(line),
+  second!,
+  ...[7, 8].map(line),
+  end(9),
+];
+
+describe('an exported file', () => {
+  it('R-088c that is whole leads to the last checkpoint', async () => {
+    expect(await verifyExport(whole, null)).toEqual({
+      kind: 'verified',
+      proof: { events: 9, links: 8, signed: 7, first: 1n, last: 9n, complete: true, keyId: key.keyId },
+    });
+  });
+
+  it('R-088c with gaps counts what leads to a checkpoint, and nothing before a gap', async () => {
+    const lines = [header, line(0), line(2), first!, line(4), line(6), second!, line(7), end(5)];
+    expect(await verifyExport(lines, null)).toMatchObject({
+      kind: 'verified',
+      proof: { events: 5, links: 1, signed: 2, complete: false },
+    });
+    expect(reportExport(await verifyExport([header, end(0)], null)).text).toBe('The export holds no event.');
+  });
+
+  it.each<[string, string[], object]>([
+    [
+      'a changed event',
+      whole.with(2, whole[2]!.replace('{\\"n\\": 1}', '{\\"n\\": 7}')),
+      { fault: { number: 2n, reason: 'CHANGED' } },
+    ],
+    [
+      'two that changed places',
+      whole.with(1, whole[2]!).with(2, whole[1]!),
+      { fault: { number: 1n, reason: 'UNEXPECTED' } },
+    ],
+    [
+      'one that is there twice',
+      whole.toSpliced(2, 0, whole[1]!),
+      { fault: { number: 1n, reason: 'UNEXPECTED' } },
+    ],
+    ['an event taken out', whole.toSpliced(2, 1), { kind: 'unreadable', reason: 'CUT' }],
+    ['an end cut off', whole.slice(0, -1), { kind: 'unreadable', line: 13, reason: 'CUT' }],
+    ['something behind the end', [...whole, line(8)], { kind: 'unreadable', line: 14, reason: 'FORM' }],
+    ['another kind of file', whole.slice(1), { kind: 'unreadable', line: 1, reason: 'HEADER' }],
+    ['no JSON', whole.with(3, 'x'), { kind: 'unreadable', line: 4, reason: 'FORM' }],
+    [
+      'a member too many',
+      whole.with(3, whole[3]!.replace('{', '{"more":1,')),
+      { kind: 'unreadable', line: 4, reason: 'FORM' },
+    ],
+    [
+      'another signature',
+      whole.with(4, whole[4]!.replace(/"signature":"..../, '"signature":"AAAA')),
+      { kind: 'distrusted', line: 5, reason: 'SIGNATURE' },
+    ],
+    ['nothing at all', [], { kind: 'unreadable', line: 1, reason: 'CUT' }],
+  ])('R-088c is not believed with %s', async (_, lines, found) => {
+    const outcome = await verifyExport(lines, null);
+    expect(outcome).toMatchObject(found);
+    expect(reportExport(outcome).exitCode).toBe(1);
+  });
+
+  it('R-088c written anew, hashes and all, does not lead to its checkpoint', async () => {
+    const forged = signedLog(
+      contents.map((each, index) => (index === 4 ? { ...each, actorName: 'Q' } : each)),
+      [],
+      key,
+    ).events.map((event) => JSON.stringify({ type: 'event', ...event }));
+    const lines = [
+      header,
+      ...forged.slice(0, 3),
+      first!,
+      ...forged.slice(3, 7),
+      second!,
+      ...forged.slice(7),
+      end(9),
+    ];
+    expect(await verifyExport(lines, null)).toEqual({
+      kind: 'broken',
+      fault: { number: 4n, reason: 'REWRITTEN' },
+    });
+  });
+
+  it('R-088c believes the given keys alone', async () => {
+    const other = signingKeyOf(makeSigningKey());
+    const keys = [{ keyId: other.keyId, publicKey: other.publicKey, revokedAt: null }];
+    expect(await verifyExport(whole, keys)).toEqual({ kind: 'distrusted', line: 5, reason: 'KEY_UNKNOWN' });
+  });
+
+  it('R-088c one bit of a line of it is found', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: whole.length - 1 }),
+        fc.nat(),
+        fc.nat(6),
+        async (at, place, bit) => {
+          const text = whole[at]!;
+          const index = place % text.length;
+          const flipped = String.fromCharCode(text.charCodeAt(index) ^ (1 << bit));
+          const changed = text.slice(0, index) + flipped + text.slice(index + 1);
+          // A file holds no half surrogate pair, and reading lines takes a line end for one.
+          const lines = whole.with(at, changed).join('\n').split('\n');
+          expect((await verifyExport(lines, null)).kind).not.toBe('verified');
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
