@@ -13,13 +13,15 @@ interface StoryListProps {
   /** The number of the event whose page this is. */
   present: string;
   me: string;
+  /** What the list is called; the whole story unless given. */
+  label?: string;
 }
 
 /** What happened around an event, in order; the event itself is marked. */
-export function StoryList({ story, present, me }: StoryListProps) {
+export function StoryList({ story, present, me, label }: StoryListProps) {
   const t = useTranslations('audit.detail');
   return (
-    <ol aria-label={t('story')} className="flex flex-col">
+    <ol aria-label={label ?? t('story')} className="flex flex-col">
       {story.map((event) => (
         <li
           key={event.eventId}

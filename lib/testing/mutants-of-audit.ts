@@ -165,4 +165,15 @@ export const MUTANTS_OF_AUDIT: readonly Mutant[] = [
     '      place.release();\n      await chunks.return(undefined);',
     '      await chunks.return(undefined);',
   ),
+
+  // The story
+  mutant(
+    'R-088b',
+    'lib/domain/audit-story.ts',
+    'BigInt(other.number) < number',
+    'other.number < event.number',
+  ),
+  mutant('R-088b', 'lib/domain/audit-story.ts', " && other.outcome === 'done'", ''),
+  mutant('R-088b', 'lib/domain/audit-story.ts', "member(event, 'evidenceId') ??", 'null ??'),
+  mutant('R-088b', 'lib/domain/audit-story.ts', "(request && member(request, 'evidenceId'))", 'null'),
 ];

@@ -51,12 +51,14 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
         }
       />
       <div className="flex flex-col gap-3 px-4 pb-3 md:px-6">
-        <Suspense fallback={<ChainStatePending />}>
-          <ChainState />
-        </Suspense>
-        <Suspense>
-          <SigningState />
-        </Suspense>
+        <div className="grid items-start gap-3 xl:grid-cols-2">
+          <Suspense fallback={<ChainStatePending />}>
+            <ChainState />
+          </Suspense>
+          <Suspense fallback={<ChainStatePending />}>
+            <SigningState />
+          </Suspense>
+        </div>
         <AuditFilters ctx={ctx} address={address} />
       </div>
       {answer.kind === 'cursor-refused' ? (

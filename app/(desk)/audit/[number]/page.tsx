@@ -5,6 +5,7 @@ import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { BodyPanels } from '@/components/audit/body-panels';
 import { CircumstanceFacts } from '@/components/audit/circumstance-facts';
+import { EventContext } from '@/components/audit/event-context';
 import { EventName } from '@/components/audit/event-name';
 import { OutcomeBadge } from '@/components/audit/outcome-badge';
 import { RecordedText } from '@/components/audit/recorded-text';
@@ -16,6 +17,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Panel } from '@/components/ui/panel';
 import { requireActor } from '@/lib/access/actor';
 import { type AuditRecord } from '@/lib/domain/audit-events';
+import { auditContext } from '@/lib/domain/audit-story';
 import { getAuditEvent } from '@/lib/review/get-audit-event';
 import { listTenants } from '@/lib/review/list-tenants';
 import { readContext } from '@/lib/review/read-context';
@@ -61,6 +63,7 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
             <CircumstanceFacts event={event} tenantName={tenantName} me={actor.personId} />
           </Panel>
           <BodyPanels body={event.body} />
+          <EventContext context={auditContext(event, story)} present={event.number} me={actor.personId} />
           <RecordedText event={event} />
         </div>
         {story.length > 1 && (

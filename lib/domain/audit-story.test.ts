@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { auditContext } from './audit-story';
+import type { AuditRecord } from './audit-events';
+
+const event = (number: number, own: Partial<AuditRecord>, body: unknown = {}): AuditRecord => ({
+  number: String(number),
+  eventId: `e${number}`,
+  occurredAt: '2026-11-29T17:39:00.000000Z',
+  event: 'lookup.recorded',
+  outcome: 'done',
+  refusalCode: null,
+  actorKind: 'person',
+  actorId: 'p',
+  actorName: 'P',
+  actorRoles: [],
+  tenantId: 't',
+  exceptionId: 'x',
+  executionId: null,
+  approvalRequestId: null,
+  operation: null,
+  operationId: null,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+  httpRequestId: 'r',
+  sourceAddress: null,
+  previousHash: '',
+  hash: '',
+  ...own,
+});
+const older = event(7, {}, { lookupId: 'L1', verdict: 'UNCLEAR' });
+const look = event(9, {}, { lookupId: 'L2', verdict: 'APPLIED' });
+const refused = event(10, { event: 'reissue.requested', outcome: 'refused', approvalRequestId: 'q' });
+const request = event(11, { event: 'reissue.requested', approvalRequestId: 'q' }, { evidenceId: 'L2' });
+const approval = event(12, { event: 'reissue.approved', approvalRequestId: 'q' });
+const executed = event(100, { event: 'reissue.executed', approvalRequestId: 'q' });
+const story = [older, look, refused, request, approval, executed];
+
+describe('what stands around an event', () => {
+  it('R-088b an approval shows its request, the look that the request stands on, and what came of it', () => {
+    expect(auditContext(approval, story)).toEqual({ request, evidence: look, after: [executed] });
+  });
+
+  it('R-088b a decision shows its own look, by number and not by text, and nothing that came later', () => {
+    const decision = event(13, { event: 'decision.result_linked' }, { evidenceId: 'L1' });
+    const later = event(101, {}, { lookupId: 'L1' });
+    expect(auditContext(decision, [older, look, decision, executed, later])).toEqual({
+      request: null,
+      evidence: older,
+      after: [executed, later],
+    });
+    expect(auditContext(event(13, {}, { evidenceId: 'L9' }), story).evidence).toBeNull();
+    expect(auditContext(event(8, {}, { evidenceId: 'L2' }), story).evidence).toBeNull();
+  });
+
+  it('R-088b a text that is no object has no context of its own', () => {
+    for (const body of ['null', '[]', 'x', '{"evidenceId": 5}'])
+      expect(auditContext(event(200, {}, body), story)).toEqual({ request: null, evidence: null, after: [] });
+  });
+});
