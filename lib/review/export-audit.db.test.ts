@@ -105,7 +105,10 @@ describe('an export of the audit', () => {
       const file = path.join(folder, 'export.jsonl');
       const alone = (content: string) => {
         writeFileSync(file, content);
-        return run(process.execPath, ['verifier/main.mjs', '--export', file], { cwd: folder, env: { NODE_ENV: 'test' } }).then(
+        return run(process.execPath, ['verifier/main.mjs', '--export', file], {
+          cwd: folder,
+          env: { NODE_ENV: 'test' },
+        }).then(
           ({ stdout }) => stdout,
           ({ code, stdout }: { code: number; stdout: string }) => `${code} ${stdout}`,
         );
