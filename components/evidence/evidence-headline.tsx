@@ -58,6 +58,11 @@ export function EvidenceHeadline({
             </>
           )}
         </p>
+        {lookup !== null && lookup.connectorId !== null && lookup.targetSystem !== null && (
+          <p className="mt-0.5 text-xs text-ink-muted [overflow-wrap:anywhere]">
+            {t('askedSystem', { system: visibleText(lookup.targetSystem) })}
+          </p>
+        )}
         {early && (
           <p className="mt-1.5 inline-flex flex-wrap items-baseline gap-x-2 rounded-md bg-caution-soft px-2.5 py-1 text-sm text-caution ring-1 ring-caution-line ring-inset">
             <Countdown until={lookup.usableFrom} refreshWhenOver className="text-base font-semibold" />

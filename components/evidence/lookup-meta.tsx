@@ -47,7 +47,13 @@ export function LookupMeta({ lookup, watch }: { lookup: EvidenceView; watch: boo
       : [{ term: t('seen'), value: <VisibleText text={lookup.seen} paragraphs />, wide: true }]),
     ...(lookup.errorClass === null
       ? []
-      : [{ term: t('why'), value: <ErrorText errorClass={lookup.errorClass} />, wide: true }]),
+      : [
+          {
+            term: t('why'),
+            value: <ErrorText errorClass={lookup.errorClass} system={lookup.targetSystem} />,
+            wide: true,
+          },
+        ]),
     ...(lookup.nextPlace === null
       ? []
       : [{ term: t('nextPlace'), value: <VisibleText text={lookup.nextPlace} />, wide: true }]),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { connectorSchema } from './connector';
-import { buildQuestion, type QuestionSubject } from './connector-question';
+import { buildQuestion, doubtAboutTarget, type QuestionSubject } from './connector-question';
 
 const connector = connectorSchema.parse({
   system: 'crm',
@@ -122,5 +122,19 @@ describe('buildQuestion', () => {
       fault: 'OTHER_SYSTEM',
     });
     expect(buildQuestion(connector, { ...subject, system: null })).toMatchObject({ ok: true });
+  });
+});
+
+describe('doubtAboutTarget', () => {
+  it('R-064m an empty answer speaks for the system and account that the execution names, and for no other', () => {
+    const doubt = (change: Partial<QuestionSubject>, fixedAccount?: string) =>
+      doubtAboutTarget({ ...connector, fixedAccount }, { ...subject, ...change });
+    expect(doubt({})).toBeNull();
+    expect(doubt({ account: null })).toBeNull();
+    expect(doubt({ system: null })).toBe('TARGET_UNNAMED');
+    expect(doubt({ system: null, account: null }, 'north')).toBe('TARGET_UNNAMED');
+    expect(doubt({}, 'north')).toBeNull();
+    expect(doubt({ account: null }, 'north')).toBe('TARGET_UNNAMED');
+    expect(doubt({}, 'south')).toBe('OTHER_ACCOUNT');
   });
 });

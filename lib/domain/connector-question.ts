@@ -19,6 +19,9 @@ export interface Question {
 /** Why a question cannot be asked about this execution; nothing was sent. */
 export type QuestionFault = 'OTHER_SYSTEM' | 'VALUE_MISSING' | 'VALUE_REFUSED';
 
+/** Why "nothing there" from this connector says nothing about the execution: what it asks may not be where the effect went. */
+export type TargetDoubt = 'TARGET_UNNAMED' | 'OTHER_ACCOUNT';
+
 export type QuestionResult = { ok: true; question: Question } | { ok: false; fault: QuestionFault };
 
 /** Characters of a value put into an address; longer ones are no reference of a real system (SS-05). */
@@ -49,6 +52,20 @@ export function buildQuestion(connector: Connector, subject: QuestionSubject): Q
   const url = `${base.origin}${prefix}${segments.join('/')}${query.length === 0 ? '' : `?${query.join('&')}`}`;
   if (!isUnder(url, base.origin, prefix, segments.length)) return { ok: false, fault: 'VALUE_REFUSED' };
   return { ok: true, question: { method: 'GET', url, headers: { ...connector.headers } } };
+}
+
+/**
+ * Null when an empty answer speaks for the execution (R-064). The question goes out all the same: what is found agrees with
+ * the execution by its content, and that shows where it is.
+ */
+export function doubtAboutTarget(
+  connector: Pick<Connector, 'fixedAccount'>,
+  subject: Pick<QuestionSubject, 'system' | 'account'>,
+): TargetDoubt | null {
+  if (subject.system === null) return 'TARGET_UNNAMED';
+  if (connector.fixedAccount === undefined) return null;
+  if (subject.account === null) return 'TARGET_UNNAMED';
+  return subject.account === connector.fixedAccount ? null : 'OTHER_ACCOUNT';
 }
 
 type Value = { fault: QuestionFault } | { fault: null; text: string; fixed: boolean };

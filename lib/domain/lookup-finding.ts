@@ -1,12 +1,13 @@
 import { asText, combine, compareField, shown, type FieldComparison } from './compare-content';
 import { parsePart, type Connector, type ContentField } from './connector';
-import { subjectValue, type QuestionFault, type QuestionSubject } from './connector-question';
+import { subjectValue, type QuestionFault, type QuestionSubject, type TargetDoubt } from './connector-question';
 import { readPointer } from './json-pointer';
 import type { ExternalStatus, Finding, LookupOutcome, Proof, ValueFound } from './lookup-verdict';
 
 /** Why a lookup has no clear outcome. UNREACHABLE is one word for every network failure (SS-09). */
 export type LookupErrorClass =
   | QuestionFault
+  | TargetDoubt
   | 'UNREACHABLE'
   | 'REDIRECT'
   | 'TOO_LARGE'

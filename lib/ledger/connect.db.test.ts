@@ -7,6 +7,7 @@ import pg from 'pg';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLedgerClient, type OnceOutcome } from '@/lib/ledger/client';
+import { DEMO_POLICIES } from '@/lib/sandbox/demo/policies';
 import { producerApiUnderTest, type ProducerApiUnderTest } from '@/lib/testing/producer-api';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -71,6 +72,19 @@ async function runTypeScript(source: string): Promise<OnceOutcome> {
 describe('connecting an automation, as the READMEs show it', () => {
   it('both languages show the same code', () => {
     expect(korean).toEqual(english);
+  });
+
+  it('no example uses an operation of the demo, whose connectors look in the demo’s own systems', () => {
+    const code = ['README.md', 'README.ko.md', 'lib/ledger/README.md'].flatMap((name) =>
+      [...readFileSync(path.join(ROOT, name), 'utf8').matchAll(/```(?:ts|sh|sql)\n([\s\S]*?)```/g)].map(
+        ([, block = '']) => block,
+      ),
+    );
+    const used = code.flatMap((block) =>
+      [...block.matchAll(/operation"?(?:: ?| => )['"]([^'"]+)['"]/g)].map(([, name]) => name),
+    );
+    expect(used).toContain('acme-order-mail');
+    for (const { operation } of DEMO_POLICIES) expect(used).not.toContain(operation);
   });
 
   it('the TypeScript has ten lines, sends one mail, and the second run gets the first one’s result', async () => {

@@ -99,6 +99,31 @@ describe('askConnector', () => {
     ]);
   });
 
+  it('R-064m "not found" proves nothing about an execution that names no target, or another account', async () => {
+    const seen: unknown[] = [];
+    const ask = async (target: unknown, change?: object) => {
+      await fixture.connect(change as Record<string, unknown>);
+      const { id, key, exceptionId } = await fixture.unknownPayment({ target });
+      fixture.answerItems();
+      await run(exceptionId);
+      fixture.answerItems(fixture.payment(key));
+      await run(exceptionId);
+      seen.push(...(await fixture.lookups(id)).map((kept) => [kept.outcome, kept.error_class, kept.verdict]));
+    };
+    const credentials = { fields: { id: '/id', status: '/status' }, fixedAccount: 'main' };
+    await ask(null);
+    await ask({ system: 'payment', account: 'main' }, credentials);
+    await ask({ system: 'payment', account: 'other' }, credentials);
+    expect(seen).toEqual([
+      ['INCONCLUSIVE', 'TARGET_UNNAMED', 'UNCLEAR'],
+      ['FOUND', null, 'APPLIED'],
+      ['NOT_FOUND', null, 'NOT_APPLIED'],
+      ['FOUND', null, 'APPLIED'],
+      ['INCONCLUSIVE', 'OTHER_ACCOUNT', 'UNCLEAR'],
+      ['MISMATCH', null, 'UNCLEAR'],
+    ]);
+  });
+
   it('R-063n SS-06 a connector of another tenant is not asked', async () => {
     await change(`UPDATE review.connectors SET tenant_id = 'tenant-south'`);
     const { id, exceptionId } = await fixture.unknownPayment();

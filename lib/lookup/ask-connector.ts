@@ -1,5 +1,5 @@
 import { connectorSchema, type Connector } from '@/lib/domain/connector';
-import { buildQuestion, type Question } from '@/lib/domain/connector-question';
+import { buildQuestion, doubtAboutTarget, type Question } from '@/lib/domain/connector-question';
 import { negativeProofHorizon, type Horizon } from '@/lib/domain/evidence';
 import { readAnswer } from '@/lib/domain/lookup-answer';
 import { emptyFinding, type LookupErrorClass, type LookupFinding } from '@/lib/domain/lookup-finding';
@@ -126,10 +126,11 @@ function withFinding(
     visibilityDelaySeconds: connector?.visibilityDelaySeconds ?? 0,
     queryableSeconds: connector?.queryableSeconds ?? null,
   });
-  // Past the time for which the system keeps its results, an empty answer is no answer.
-  const forgotten =
-    found.outcome === 'NOT_FOUND' && horizon.usableUntil !== null && subject.askedAt > horizon.usableUntil;
-  const finding = forgotten ? emptyFinding('INCONCLUSIVE', 'NO_LONGER_QUERYABLE') : found;
+  const doubt =
+    connector === null || found.outcome !== 'NOT_FOUND'
+      ? null
+      : doubtAboutNothing(subject, connector, horizon);
+  const finding = doubt === null ? found : emptyFinding('INCONCLUSIVE', doubt);
   return {
     subject,
     connectorId: configured.connectorId,
@@ -142,6 +143,18 @@ function withFinding(
     durationMs: null,
     retryAfterSeconds: null,
   };
+}
+
+/** Why an empty answer is no answer: asked in the wrong place, or after the system may have forgotten. */
+function doubtAboutNothing(
+  subject: LookupSubject,
+  connector: Connector,
+  horizon: Horizon,
+): LookupErrorClass | null {
+  const doubt = doubtAboutTarget(connector, subject.question);
+  if (doubt !== null) return doubt;
+  const forgotten = horizon.usableUntil !== null && subject.askedAt > horizon.usableUntil;
+  return forgotten ? 'NO_LONGER_QUERYABLE' : null;
 }
 
 const FAILURE_STEPS_MS = [250, 1_000, 2_500];

@@ -178,6 +178,24 @@ export const MUTANTS_OF_LOOKUP: readonly Mutant[] = [
     replace: 'false',
   },
   {
+    rule: 'R-064m',
+    file: 'lib/domain/connector-question.ts',
+    find: "if (subject.system === null) return 'TARGET_UNNAMED';",
+    replace: '',
+  },
+  {
+    rule: 'R-064m',
+    file: 'lib/domain/connector-question.ts',
+    find: 'subject.account === connector.fixedAccount ?',
+    replace: 'true ?',
+  },
+  {
+    rule: 'R-064m',
+    file: 'lib/lookup/ask-connector.ts',
+    find: 'if (doubt !== null) return doubt;',
+    replace: '',
+  },
+  {
     rule: 'R-065a',
     file: 'lib/domain/lookup-schedule.ts',
     find: 'limits.backoffSeconds * 2 ** (lookup.made - 1)',

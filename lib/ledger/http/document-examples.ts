@@ -7,7 +7,7 @@ const executionId = '0b1d7c9e-5f0a-4c57-9a43-7f2f6f0c9d11';
 
 const execution: Execution = {
   executionId,
-  operation: 'send-receipt-mail',
+  operation: 'acme-order-mail',
   key: 'receipt-4711',
   state: 'SUCCEEDED',
   stateSince: '2026-11-29T09:00:04.118203Z',
@@ -45,13 +45,13 @@ const started: Execution = {
 
 export const EXAMPLES: Readonly<Record<BodyName | Exclude<AnswerName, 'Problem'>, object>> = {
   ClaimBody: {
-    operation: 'send-receipt-mail',
+    operation: 'acme-order-mail',
     requestId: 'REQ-1',
     payload: { to: 'A-7', amount: 12000 },
     attemptId: '7e0c5a5e-95a5-4d8e-9d5e-1f2f3a4b5c6d',
     target: { system: 'mail', account: 'north' },
   },
-  KeylessBody: { operation: 'send-receipt-mail', requestId: 'REQ-2' },
+  KeylessBody: { operation: 'acme-order-mail', requestId: 'REQ-2' },
   EffectStartedBody: { fencingToken: '1' },
   HeartbeatBody: { fencingToken: '1', progress: { done: 3, of: 10 } },
   CompleteBody: {
