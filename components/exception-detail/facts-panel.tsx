@@ -4,6 +4,7 @@ import { type ExceptionView, type ExecutionFacts } from '@/lib/domain/exception-
 import { type NextStep } from '@/lib/domain/next-step';
 import { BusinessView } from '../execution/business-view';
 import { TargetText } from '../execution/target-text';
+import { jsonText } from '../text/json-text';
 import { KeyText } from '../text/key-text';
 import { VisibleText } from '../text/visible-text';
 import { Instant } from '../time/instant';
@@ -106,6 +107,7 @@ function executionFacts(t: FactWords, execution: ExecutionFacts, now: string, st
     { term: t('failureCondition'), wide: true, value: text(execution.failureCondition) },
     { term: t('externalKey'), value: key(execution.externalRequestKey) },
     { term: t('externalJob'), value: key(execution.externalJobId) },
+    { term: t('progress'), value: text(jsonText(execution.progress)) },
     { term: t('approvalRef'), value: text(jsonText(execution.approvalRef)), wide: true },
     { term: t('deadline'), value: instant(execution.deadline) },
     { term: t('extended'), value: instant(execution.extendedUntil) },
@@ -116,8 +118,4 @@ function executionFacts(t: FactWords, execution: ExecutionFacts, now: string, st
     { term: t('fingerprint'), value: key(execution.fingerprint), wide: true },
   ];
   return [...always, ...given.filter((fact) => fact.value !== null), ...last];
-}
-
-function jsonText(value: unknown): string | null {
-  return value === null || value === undefined ? null : JSON.stringify(value);
 }

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type ExecutionRecord } from '@/lib/domain/execution-view';
+import { jsonText } from '../text/json-text';
 import { KeyText } from '../text/key-text';
 import { VisibleText } from '../text/visible-text';
 import { useNow } from '../time/clock';
@@ -46,6 +47,11 @@ export function RecordFacts({ record }: { record: ExecutionRecord }) {
           term: t('externalRequestKey'),
           value: record.externalRequestKey === null ? null : <KeyText value={record.externalRequestKey} />,
         },
+        {
+          term: t('externalJobId'),
+          value: record.externalJobId === null ? null : <KeyText value={record.externalJobId} />,
+        },
+        { term: t('progress'), value: text(jsonText(record.progress)) },
         {
           term: t('protection'),
           value: (

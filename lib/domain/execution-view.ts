@@ -23,6 +23,9 @@ export interface ExecutionRecord extends Protection {
   readonly step: string | null;
   readonly businessRef: string | null;
   readonly externalRequestKey: string | null;
+  readonly externalJobId: string | null;
+  /** Any JSON, in the owner's own words; null when it said nothing. */
+  readonly progress: unknown;
   readonly state: ExecutionState;
   readonly stateSince: string;
   readonly expiredFrom: 'SUCCEEDED' | 'FAILED_FINAL' | null;

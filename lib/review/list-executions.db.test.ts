@@ -140,6 +140,13 @@ describe('one execution', () => {
     expect(view?.record).not.toHaveProperty('valueField');
   });
 
+  it('R-030 the page of an execution tells the outside job and how far it is', async () => {
+    const { id, token } = await ledger.started('order-at-work');
+    const told = { externalJobId: 'JOB-9', progress: { done: 3, of: 7 } };
+    await ledger.report('heartbeat', id, { fencingToken: token, ...told });
+    expect((await getExecution(as(['tenant-north']), id))?.record).toMatchObject(told);
+  });
+
   it('R-098c a foreign one, a missing one and no id at all are the same answer', async () => {
     expect(await getExecution(as(['tenant-north']), foreign)).toBeNull();
     expect(await getExecution(as(['tenant-south']), foreign)).not.toBeNull();

@@ -18,6 +18,18 @@ export const MUTANTS_OF_PROTOCOL: readonly Mutant[] = [
     find: '  .strictObject(claimFields)',
     replace: '  .object(claimFields)',
   },
+  ...["'externalJobId', p_row.external_job_id,", "'progress', p_row.progress,"].map((find) => ({
+    rule: 'R-030',
+    file: 'prisma/migrations/20261130000700_job_and_progress/migration.sql',
+    find,
+    replace: '',
+  })),
+  {
+    rule: 'R-030',
+    file: 'lib/review/get-execution.ts',
+    find: 'e.external_job_id as "externalJobId", e.progress,',
+    replace: 'null as "externalJobId", null as progress,',
+  },
   {
     rule: 'R-003a',
     file: 'lib/ledger/http/arrivals.ts',

@@ -43,6 +43,9 @@ export interface Execution {
   readonly target: Target | null;
   readonly businessRef: string | null;
   readonly externalRequestKey: string | null;
+  /** The outside system's own number of the job, and how far it is, as the owner last said. */
+  readonly externalJobId: string | null;
+  readonly progress: JsonValue;
   readonly resultId: string | null;
   readonly resultUrl: string | null;
   readonly supersededBy: string | null;

@@ -44,6 +44,10 @@ export const execution = z.object({
   target: z.object({ system: text, account: text }).nullable(),
   businessRef: absent,
   externalRequestKey: absent,
+  externalJobId: absent.describe('The outside system’s own number of the job, as the owner last said.'),
+  progress: json.describe(
+    'How far the work is, any JSON, as the owner last said; null when it said nothing.',
+  ),
   resultId: absent,
   resultUrl: absent,
   supersededBy: id.nullable().describe('The execution that took this one’s place.'),

@@ -24,6 +24,8 @@ const execution: Execution = {
   target: { system: 'mail', account: 'north' },
   businessRef: null,
   externalRequestKey: 'receipt-4711',
+  externalJobId: null,
+  progress: null,
   resultId: 'MSG-9',
   resultUrl: null,
   supersededBy: null,

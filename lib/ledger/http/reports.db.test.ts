@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectDocumented } from '@/lib/testing/documented';
 import { expectProblem } from '@/lib/testing/expect-problem';
 import { producerApiUnderTest, type ProducerApiUnderTest } from '@/lib/testing/producer-api';
 
@@ -47,6 +48,19 @@ describe('R-027 R-029 what an executor reports', () => {
       owner: 'w-9',
       progress: { done: 3, of: 7 },
     });
+  });
+
+  it('R-030 job id and progress stand at every address that shows the execution', async () => {
+    const { executionId } = await api.started('k-job', { workflowId: 'w-job' });
+    const told = { externalJobId: 'job-8', progress: { done: 4, of: 9 } };
+    await api.report(executionId, 'heartbeat', { fencingToken: '1', ...told });
+    const one = await api.send({ path: `/executions/${executionId}` });
+    expect(one.body).toMatchObject(told);
+    expectDocumented('getExecution', one);
+    const lists = ['/executions?operation=refund.create&key=k-job', '/workflows/w-job'];
+    for (const path of lists) expect((await api.send({ path })).body['items']).toMatchObject([told]);
+    const done = await api.report(executionId, 'complete', { fencingToken: '1', resultId: 'R-job' });
+    expect(done.body).toMatchObject({ state: 'SUCCEEDED', ...told });
   });
 
   it('R-029a any token but the present one is FENCED, before the state is looked at', async () => {

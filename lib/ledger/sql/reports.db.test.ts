@@ -142,7 +142,11 @@ describe('leased mode', () => {
       await ledger.claim(randomUUID(), { deadline: '2000-01-01T00:00:00Z' })
     ).execution!;
     const first = await ledger.report('effect_started', id, { fencingToken, externalJobId: 'JOB-7' });
-    expect(first).toMatchObject({ code: null, sendBefore: '2000-01-01T00:00:00.000000Z' });
+    expect(first).toMatchObject({
+      code: null,
+      sendBefore: '2000-01-01T00:00:00.000000Z',
+      execution: { externalJobId: 'JOB-7', progress: null },
+    });
     expect(await ledger.report('effect_started', id, { fencingToken })).toEqual(first);
     expect(await ledger.row(id)).toMatchObject({ external_job_id: 'JOB-7' });
   });
