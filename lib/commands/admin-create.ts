@@ -7,7 +7,7 @@ import type { Pool } from '@/lib/db/pool';
 import { transaction } from '@/lib/db/transaction';
 import { admitTenants } from './admit-tenants';
 import { readCommandLine } from './command-line.mjs';
-import { installerContext, withOwnerPool } from './owner-pool';
+import { installerContext, tellFailure, withOwnerPool } from './owner-pool';
 
 const USAGE = `usage: npm run admin:create -- --email EMAIL [--name NAME] [--tenant TENANT …] [--create-tenant]
   Makes an administrator of every tenant and prints a one-time sign-in link.
@@ -42,9 +42,9 @@ function readAsked(): Asked {
 }
 
 async function create({ email, displayName, tenants, createTenant }: Asked): Promise<string> {
-  const origin = canonicalOrigin();
   const context = installerContext('admin-create');
   return withOwnerPool(async (pool) => {
+    const origin = canonicalOrigin();
     await transaction(pool, context, async (tx) => {
       const answer = await admitTenants(tx, tenants, createTenant);
       if (answer.kind === 'refused') throw new Error(answer.detail);
@@ -70,6 +70,5 @@ try {
   console.log(await create(asked));
   console.error(`The link signs in once, within ${LINK_SECONDS / 3600} hours.`);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  tellFailure(error);
 }

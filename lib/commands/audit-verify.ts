@@ -6,7 +6,7 @@ import { openTrail } from '@/lib/audit/verifier/open-trail.mjs';
 import { reportLog, type Report } from '@/lib/audit/verifier/report.mjs';
 import { makePool, type Pool } from '@/lib/db/pool';
 import { readCommandLine } from './command-line.mjs';
-import { holdDatabase } from './embedded-database.mjs';
+import { holdInstalled } from './installed-database.mjs';
 
 const USAGE = `usage: npm run audit:verify [-- --checkpoints FILE] [--keys FILE] [--export FILE]
   Computes the audit chain of the database anew: exit 1 and the first bad number unless everything agrees.
@@ -24,8 +24,8 @@ const asked = readCommandLine(
 
 async function withAudit<T>(work: (pool: Pool) => Promise<T>): Promise<T> {
   const url = process.env['DATABASE_URL'];
-  const held = url ? null : await holdDatabase();
   // The signer reads the audit and nothing else.
+  const held = url ? null : await holdInstalled('onceover_signer');
   const pool = makePool({
     connectionString: url ?? held?.url('onceover_signer') ?? '',
     name: 'audit verify',

@@ -112,6 +112,12 @@ async function untilReady(address, isFailed) {
   throw new Error(`The server did not answer at ${address}/api/health within ${READY_MS / 1000} s.`);
 }
 
+/** Goes into another window, which knows nothing of this one's DATA_DIR. */
+export function sqlLine(folder, given = process.env.DATA_DIR) {
+  const where = given ? `DATA_DIR='${folder.replaceAll("'", String.raw`'\''`)}' ` : '';
+  return `psql "$(${where}npm run -s db:url -- --role north_sql)"`;
+}
+
 function greet({ address, seconds, folder, demo, embedded }) {
   tell(`\nOnceover is ready at ${address} after ${seconds.toFixed(1)} s.`);
   const shown = path.relative(ROOT, folder).startsWith('..') ? folder : path.relative(ROOT, folder);
@@ -123,7 +129,7 @@ function greet({ address, seconds, folder, demo, embedded }) {
                  manager@demo.local (reads all), admin@demo.local, admin2@demo.local
   Password       ${password}    (also in ${shown}/demo-password)
   Tokens         ${shown}/demo-tokens.json, one per demo automation`);
-    if (embedded) tell('  SQL            psql "$(npm run -s db:url -- --role north_sql)"');
+    if (embedded) tell(`  SQL            ${sqlLine(folder)}`);
   }
   tell(`  Logs           ${shown}/logs\n\nCtrl-C stops everything.`);
 }

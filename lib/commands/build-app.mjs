@@ -2,6 +2,7 @@
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { takesNoArguments } from './command-line.mjs';
 import { inTurn } from './exclusive.mjs';
 import { ROOT, TOOLS, generate, runNode } from './toolchain.mjs';
 
@@ -78,6 +79,7 @@ async function buildInTurn() {
 }
 
 if (process.argv[1] === import.meta.filename) {
+  takesNoArguments('usage: npm run build\n  Makes the production build, when its sources have changed.');
   try {
     const seconds = await buildApp();
     console.log(seconds > 0 ? `built in ${seconds.toFixed(1)} s` : 'the build is up to date');

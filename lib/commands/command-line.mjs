@@ -1,3 +1,11 @@
+import { parseArgs } from 'node:util';
+
+/**
+ * For a command that has no arguments of its own.
+ * @param {string} usage
+ */
+export const takesNoArguments = (usage) => readCommandLine(usage, () => parseArgs({ options: {} }));
+
 /**
  * Reads a command's own arguments. `--help` prints how it is called and ends with 0; arguments that it does not know end
  * with 2, the same text and what is wrong. Before any database is opened.

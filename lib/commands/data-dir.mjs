@@ -4,9 +4,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './toolchain.mjs';
 
-/** The folder, made when it is missing; `.data` in the checkout unless the environment says otherwise. */
+/** Where the folder is or would be: `.data` in the checkout unless the environment says otherwise. */
+export const dataDirPlace = () => path.resolve(ROOT, process.env.DATA_DIR || '.data');
+
+/** The folder, made when it is missing. */
 export function dataDir() {
-  const folder = path.resolve(ROOT, process.env.DATA_DIR || '.data');
+  const folder = dataDirPlace();
   fs.mkdirSync(folder, { recursive: true });
   return fs.realpathSync(folder);
 }

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { readCommandLine } from './command-line.mjs';
 import { databaseRecord, lastKnownPort, runningDatabase, urlFor } from './embedded-database.mjs';
+import { NOT_INSTALLED, installedFolder } from './installed-database.mjs';
 
 const ROLES = {
   app: 'onceover_app',
@@ -16,6 +17,15 @@ const USAGE = `usage: npm run -s db:url [-- --role ${Object.keys(ROLES).join('|'
   Prints a connection address of the embedded database. With -s npm prints nothing of its own, so that it can be handed
   on: psql "$(npm run -s db:url -- --role north_sql)"`;
 
+function folderOrEnd() {
+  try {
+    return installedFolder();
+  } catch (error) {
+    console.error(error.message);
+    process.exit(NOT_INSTALLED);
+  }
+}
+
 const { values } = readCommandLine(USAGE, () =>
   parseArgs({ options: { role: { type: 'string', default: 'app' } } }),
 );
@@ -24,11 +34,8 @@ if (!role) {
   console.error(`--role must be one of ${Object.keys(ROLES).join(', ')}`);
   process.exit(1);
 }
-const running = runningDatabase();
-const port = running?.port ?? lastKnownPort();
-if (!port) {
-  console.error('There is no embedded database here yet: `npm run up` makes it.');
-  process.exit(1);
-}
+const folder = folderOrEnd();
+const running = runningDatabase(folder);
+const port = running?.port ?? lastKnownPort(folder);
 if (!running) console.error('The embedded database does not run now; this is its address when it does.');
-console.log(urlFor(databaseRecord(), port)(role));
+console.log(urlFor(databaseRecord(folder), port)(role));

@@ -1,5 +1,6 @@
 // `npm run fuzz [-- --runs 100000 --seed 7]`: generated requests against the producer API. The same seed makes the same ones.
 import { parseArgs } from 'node:util';
+import { readCommandLine } from './command-line.mjs';
 import { TOOLS, runNode } from './toolchain.mjs';
 
 export const LONG_FUZZ_RUNS = 100_000;
@@ -22,9 +23,13 @@ export const fuzz = ({ runs, seed, quiet = false }) =>
   });
 
 if (import.meta.filename === process.argv[1]) {
-  const { values } = parseArgs({
-    options: { runs: { type: 'string', default: String(LONG_FUZZ_RUNS) }, seed: { type: 'string' } },
-  });
+  const USAGE = `usage: npm run fuzz [-- --runs ${LONG_FUZZ_RUNS} --seed 7]
+  Generated requests against the producer API. The same seed makes the same ones.`;
+  const { values } = readCommandLine(USAGE, () =>
+    parseArgs({
+      options: { runs: { type: 'string', default: String(LONG_FUZZ_RUNS) }, seed: { type: 'string' } },
+    }),
+  );
   const { ok } = await fuzz(values);
   process.exitCode = ok ? 0 : 1;
 }

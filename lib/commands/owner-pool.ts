@@ -1,6 +1,6 @@
 import { makePool, type Pool } from '@/lib/db/pool';
 import type { TransactionContext } from '@/lib/db/transaction';
-import { holdDatabase } from './embedded-database.mjs';
+import { NOT_INSTALLED, NotInstalled, holdInstalled } from './installed-database.mjs';
 
 /** What an installation program does is recorded under this name. */
 export function installerContext(command: string): TransactionContext {
@@ -9,6 +9,12 @@ export function installerContext(command: string): TransactionContext {
     requestId: `${command} ${new Date().toISOString()}`,
     sourceAddress: null,
   };
+}
+
+/** Says why a program ends, with the exit code that goes with it. */
+export function tellFailure(error: unknown): void {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = error instanceof NotInstalled ? NOT_INSTALLED : 1;
 }
 
 /**
@@ -22,7 +28,7 @@ export async function withOwnerPool<T>(work: (pool: Pool) => Promise<T>): Promis
       'DATABASE_URL is set, so this needs DATABASE_OWNER_URL: the same database as the role onceover_owner.',
     );
   }
-  const held = given ? null : await holdDatabase();
+  const held = given ? null : await holdInstalled('onceover_owner', 'DATABASE_OWNER_URL');
   const pool = makePool({
     connectionString: given ?? held?.url('onceover_owner') ?? '',
     name: 'owner',

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { transaction } from '@/lib/db/transaction';
 import { readCommandLine } from './command-line.mjs';
 import { makeToken, type TokenAsked } from './make-token';
-import { installerContext, withOwnerPool } from './owner-pool';
+import { installerContext, tellFailure, withOwnerPool } from './owner-pool';
 
 const USAGE = `usage: npm run token -- create --tenant TENANT --principal PRINCIPAL [--create-tenant]
   Prints a new bearer token of the producer API, this once. A principal that the tenant does not have is made.
@@ -34,6 +34,5 @@ try {
   console.log(answer.token);
   console.error('It is shown this once: only its digest is stored.');
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  tellFailure(error);
 }

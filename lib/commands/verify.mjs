@@ -2,5 +2,12 @@
 import { requireNode } from './require-node.mjs';
 
 requireNode();
+const { parseArgs } = await import('node:util');
+const { readCommandLine } = await import('./command-line.mjs');
+const USAGE = `usage: npm run verify [-- --full]
+  Everything that CI checks; --full (npm run verify:full) adds the long suites. The last line counts.`;
+const { values } = readCommandLine(USAGE, () =>
+  parseArgs({ options: { full: { type: 'boolean', default: false } } }),
+);
 const { verify } = await import('./run-checks.mjs');
-await verify({ full: process.argv.includes('--full') });
+await verify(values);
