@@ -81,7 +81,10 @@ async function migrate(database) {
     );
     return;
   }
-  const env = database.embedded ? { DATABASE_URL: undefined, DATABASE_OWNER_URL: undefined } : {};
+  const env = {
+    ONCEOVER_CONFIG: undefined, // read with the first records, before the demo's
+    ...(database.embedded && { DATABASE_URL: undefined, DATABASE_OWNER_URL: undefined }),
+  };
   const migrated = await runNode(path.join(ROOT, 'lib/commands/migrate.mjs'), ['deploy'], {
     quiet: true,
     env,
@@ -100,6 +103,7 @@ async function bootstrap(database, env) {
     },
   });
   ifFailed(done, 'The first records could not be made');
+  if (process.env.ONCEOVER_CONFIG) tell(`  ${done.output.trim()}`);
 }
 
 async function untilReady(address, isFailed) {

@@ -4,9 +4,14 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Transaction } from '@/lib/db/transaction';
 import { connectorSchema } from '@/lib/domain/connector';
+import { operationGuideSchema } from '@/lib/domain/operation-guide';
 import { outsideUrlFault } from '@/lib/domain/outside-address';
 
 const name = z.string().regex(/^[\x21-\x7e]{1,128}$/);
+/** As `connectors_id_form` has it. */
+const connectorId = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be lower-case letters, digits and hyphens, at most 63');
 const pointers = z.array(z.string().max(300)).max(200);
 const codes = z.array(z.string().min(1).max(100)).max(200);
 const seconds = z.number().int().positive();
@@ -17,7 +22,7 @@ const outcome = z.strictObject({
 });
 
 /** The columns of ledger.operation_policies; what is absent keeps the built-in default. */
-const policySchema = z.strictObject({
+export const policySchema = z.strictObject({
   tenantId: name,
   operation: name,
   version: z.number().int().positive().default(1),
@@ -66,13 +71,13 @@ const policySchema = z.strictObject({
   conflictTolerance: z.number().int().positive().optional(),
   conflictWindowSeconds: seconds.optional(),
   slaSeconds: seconds.optional(),
-  connectorId: name.optional(),
-  guide: z.record(z.string(), z.json()).optional(),
+  connectorId: connectorId.optional(),
+  guide: operationGuideSchema.optional(),
 });
 
 const connectorConfigSchema = z
   .strictObject({
-    connectorId: name,
+    connectorId,
     /** Null: for every tenant. */
     tenantId: name.nullable().default(null),
     recipe: connectorSchema,
@@ -128,6 +133,17 @@ async function insertRow(tx: Transaction, table: string, row: Record<string, unk
   return rowCount === 1;
 }
 
+// The database has rules of its own, such as that of retention; its complaint does not say whose row it is.
+async function naming<T>(what: string, insert: Promise<T>): Promise<T> {
+  try {
+    return await insert;
+  } catch (error) {
+    throw new Error(`${what} is refused: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
 /**
  * Writes what is not there yet; rows that exist stay as people have changed them.
  * @returns how many rows were made
@@ -139,7 +155,8 @@ export async function applyConfiguration(
 ): Promise<number> {
   let made = 0;
   for (const connector of configuration.connectors) {
-    if (await insertRow(tx, 'review.connectors', connector)) made += 1;
+    const insert = insertRow(tx, 'review.connectors', connector);
+    if (await naming(`the connector ${connector.connectorId}`, insert)) made += 1;
   }
   for (const policy of configuration.policies) {
     const { rowCount } = await tx.query(
@@ -147,7 +164,8 @@ export async function applyConfiguration(
       [policy.tenantId, policy.operation],
     );
     if (rowCount !== 0) continue;
-    if (await insertRow(tx, 'ledger.operation_policies', { ...policy, ...marks })) made += 1;
+    const insert = insertRow(tx, 'ledger.operation_policies', { ...policy, ...marks });
+    if (await naming(`the policy of ${policy.operation}`, insert)) made += 1;
   }
   return made;
 }

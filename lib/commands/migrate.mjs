@@ -9,7 +9,7 @@ import { DATABASE, holdDatabase } from './embedded-database.mjs';
 import { installJobSchema } from './job-schema.mjs';
 import { MIGRATIONS_FOLDER, openEngine } from './migration-engine.mjs';
 import { enableLogins, provisionOwner } from './provision-database.mjs';
-import { ROOT } from './toolchain.mjs';
+import { ROOT, TYPESCRIPT, run } from './toolchain.mjs';
 
 // Held from the look at the history until the last grant, so that of two instances one does everything.
 const DEPLOY_LOCK = 7_203_110_002;
@@ -64,6 +64,14 @@ async function withOwner(work) {
   }
 }
 
+// An installation for real use has no other moment at which the owner is there.
+async function fill(url) {
+  const { ok } = await run(process.execPath, [...TYPESCRIPT, 'lib/commands/bootstrap.ts'], {
+    env: { DATABASE_OWNER_URL: url, DEMO: 'off' },
+  });
+  if (!ok) throw new Error('The database is migrated, and nothing of ONCEOVER_CONFIG is in it.');
+}
+
 async function writeNew(engine, name) {
   if (!name || !/^[a-z0-9_]+$/.test(name)) throw new Error('usage: migrate.mjs new NAME (a-z, 0-9, _)');
   const { text } = await engine.ahead(true);
@@ -93,6 +101,7 @@ async function main() {
         await enableLogins(target.adminUrl, { passwords: target.held.passwords, database: DATABASE });
       }
       console.log(applied.length > 0 ? `applied: ${applied.join(', ')}` : 'no pending migrations');
+      if (process.env.ONCEOVER_CONFIG) await fill(target.url);
       return;
     }
     const engine = await openEngine(target, folder);
