@@ -112,7 +112,9 @@ export const CALLS: Readonly<Record<CallName, CallDocument>> = {
   register: {
     tag: 'Claims',
     summary: 'Register work for later',
-    says: 'Makes the record without claiming it. An equal earlier one is answered as it is now.',
+    says:
+      'Makes the record without claiming it. An equal earlier one is answered as it is now. The body is that of a claim; ' +
+      '`owner`, `leaseSeconds` and `attemptId` are about an attempt and have no meaning here: the later claim tells its own.',
     body: 'ClaimBody',
     key: true,
     successes: [

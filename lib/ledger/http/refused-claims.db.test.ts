@@ -185,6 +185,22 @@ describe('answers that refuse a claim', () => {
     expect(Object.keys(reported.body).sort()).toEqual(['disposition', 'intakeId']);
   });
 
+  it('R-020 what a registration says of an attempt is nobody’s attempt, and no claim is taken for its repetition', async () => {
+    const attemptId = randomUUID();
+    const about = { owner: 'w-1', leaseSeconds: 600, attemptId };
+    const registered = await api.claim('k-early', about, { path: '/executions/register' });
+    expect(registered.status).toBe(202);
+    expect(registered.body).toMatchObject({
+      state: 'RECEIVED',
+      owner: null,
+      leaseExpiresAt: null,
+      attempt: 0,
+    });
+    const claimed = await api.claim('k-early', { owner: 'w-2', attemptId });
+    expect([claimed.status, claimed.body['disposition']]).toEqual([201, 'CLAIMED']);
+    expect(await api.execution('k-early')).toMatchObject({ owner: 'w-2', attempt: 1 });
+  });
+
   it('R-020 register answers 202 with the record and leaves the claim to others', async () => {
     const answer = await api.claim('k-registered', {}, { path: '/executions/register' });
     expect(answer.status).toBe(202);
