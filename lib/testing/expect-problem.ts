@@ -10,4 +10,8 @@ export function expectProblem(answer: ApiAnswer, status: number, code: ProblemCo
   expect(answer.headers['cache-control']).toBe('no-store');
   expect(typeof answer.body['title']).toBe('string');
   expect(typeof answer.body['detail']).toBe('string');
+  // The title says what kind it is; a detail that only repeats it helps nobody (RFC 9457, 3.1).
+  expect(bare(answer.body['detail'])).not.toBe(bare(answer.body['title']));
 }
+
+const bare = (words: unknown) => String(words).replace(/\W/g, '').toLowerCase();

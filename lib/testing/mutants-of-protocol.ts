@@ -49,6 +49,12 @@ export const MUTANTS_OF_PROTOCOL: readonly Mutant[] = [
     replace: '[]',
   },
   {
+    rule: 'R-018e',
+    file: 'lib/ledger/http/parse-input.ts',
+    find: 'rank(left) - rank(right)',
+    replace: 'rank(right) - rank(left)',
+  },
+  {
     rule: 'R-011a',
     file: 'lib/ledger/http/stored-response.ts',
     find: 'if (body === undefined || slice === undefined) return null;',

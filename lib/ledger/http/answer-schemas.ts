@@ -125,8 +125,10 @@ export const problem = z.object({
   since: instant.nullable().optional(),
   progress: json.optional(),
   errors: z
-    .array(z.object({ pointer: text, detail: text }))
+    .array(z.object({ pointer: text.optional(), parameter: text.optional(), detail: text }))
     .optional()
-    .describe('Where the fault lies, each with the JSON pointer of the member.'),
+    .describe(
+      'Where the fault lies: `pointer`, the JSON pointer of a member of the body, or `parameter`, the name of a query parameter.',
+    ),
   instance: text.optional().describe('Names the occurrence in the log.'),
 }) satisfies z.ZodType<Problem>;

@@ -4,8 +4,10 @@ import type { Problem } from '../client/wire';
 
 /** Members of a problem beside those that its code fixes. */
 export type ProblemExtras = Partial<Omit<Problem, 'type' | 'title' | 'status' | 'detail' | 'code'>> & {
-  /** Where the fault lies, each with the JSON pointer of the member (400 and 422). */
-  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
+  /** Where the fault lies (400 and 422): the JSON pointer of a member of the body, or the name of a query parameter. */
+  readonly errors?: readonly ({ readonly detail: string } & (
+    { readonly pointer: string } | { readonly parameter: string }
+  ))[];
   /** Names the occurrence in the log; only where the caller can do nothing but ask us. */
   readonly instance?: string;
 };

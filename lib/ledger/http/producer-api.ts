@@ -73,7 +73,7 @@ export function createProducerApi(options: ProducerApiOptions): {
       );
     });
   }
-  app.notFound(() => problemResponse('NOT_FOUND', 'There is nothing here that this token may see.'));
+  app.notFound(() => problemResponse('NOT_FOUND', 'The API has no such address.'));
   app.onError((error, c) => errorResponse(error, c, options));
   return { fetch: async (request) => app.fetch(request) };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Execution } from '@/lib/ledger/client/wire';
+import { expectDocumented } from '@/lib/testing/documented';
 import { expectProblem } from '@/lib/testing/expect-problem';
 import {
   producerApiUnderTest,
@@ -180,6 +181,23 @@ describe('R-035 reading one scope', () => {
     '/workflows/a%0Ab',
   ])('BI-06 BI-10 a filter that is missing, blank or odd is 400, never "all rows": %s', async (path) => {
     expectProblem(await api.send({ path: path.replaceAll(' ', '%20') }), 400, 'INVALID_REQUEST');
+  });
+
+  it.each([
+    ['/executions?foo=1', 'foo', 'is not a query parameter of this list'],
+    ['/executions?operation=refund.create&key=k&limit=5', 'limit', 'is not a query parameter of this list'],
+    ['/executions?state=RECEIVED&key=k', 'key', 'is not a query parameter of this list'],
+    ['/workflows/wf?other=1', 'other', 'is not a query parameter of this list'],
+    ['/executions?operation=refund.create', 'key', 'is missing'],
+    ['/executions?state=RECEIVED&limit=201', 'limit', 'must be 1 to 200'],
+    ['/executions?state=RECEIVED&state=RECEIVED', 'state', 'is given more than once'],
+    ['/executions?state=RECEIVED&cursor=x', 'cursor', 'is not one that this list gave'],
+  ])('R-018e a query is refused by the name of its parameter: %s', async (path, parameter, detail) => {
+    const answer = await api.send({ path });
+    expectProblem(answer, 400, 'INVALID_REQUEST');
+    expect(answer.body['detail']).toBe(`query parameter ${parameter}: ${detail}`);
+    expect((answer.body['errors'] as unknown[])[0]).toEqual({ parameter, detail });
+    expectDocumented(path.startsWith('/workflows') ? 'listWorkflow' : 'listExecutions', answer);
   });
 
   it('BI-07 SQL in a filter is only text', async () => {

@@ -5,8 +5,8 @@ import type { Execution } from '../client/wire';
 import { requireOperation } from './authenticate';
 import { knownExecution } from './claim-answer';
 import type { ApiContext } from './context';
-import { parseInput } from './parse-input';
-import { jsonResponse, ProblemError } from './problem';
+import { parseQuery, queryFault, shown } from './parse-input';
+import { jsonResponse } from './problem';
 import { byKeyQuery, waitingQuery, workflowQuery } from './query-schemas';
 import { notFound, readExecutionId } from './reports';
 
@@ -44,9 +44,9 @@ export async function getExecution(c: ApiContext): Promise<Response> {
 /** `GET /executions?operation=&key=`, `?state=` and `?workflowId=`; a filter that is missing is never "all rows" (BI-06). */
 export async function listExecutions(c: ApiContext): Promise<Response> {
   const query = readQuery(c);
-  if ('state' in query) return listWaiting(c, parseInput(waitingQuery, query));
-  if ('workflowId' in query) return listSteps(c, parseInput(workflowQuery, query));
-  return findByKey(c, parseInput(byKeyQuery, query));
+  if ('state' in query) return listWaiting(c, parseQuery(waitingQuery, query));
+  if ('workflowId' in query) return listSteps(c, parseQuery(workflowQuery, query));
+  return findByKey(c, parseQuery(byKeyQuery, query));
 }
 
 async function findByKey(c: ApiContext, query: z.output<typeof byKeyQuery>): Promise<Response> {
@@ -82,7 +82,10 @@ async function listWaiting(c: ApiContext, query: z.output<typeof waitingQuery>):
 
 /** `GET /workflows/{workflowId}`: the steps of one workflow, in the order in which they came (R-035). */
 export async function listWorkflow(c: ApiContext): Promise<Response> {
-  return listSteps(c, parseInput(workflowQuery, { ...readQuery(c), workflowId: c.req.param('workflowId') }));
+  return listSteps(
+    c,
+    parseQuery(workflowQuery, { ...readQuery(c), workflowId: c.req.param('workflowId') ?? '' }),
+  );
 }
 
 async function listSteps(c: ApiContext, query: z.output<typeof workflowQuery>): Promise<Response> {
@@ -108,9 +111,7 @@ async function page(c: ApiContext, query: PageQuery): Promise<Response> {
   const binding = ['producer-executions', c.var.principal.principalId, ...query.binding];
   const position = query.cursor === undefined ? [null, null] : openCursor(query.cursor, binding);
   if (position === null)
-    throw new ProblemError('INVALID_REQUEST', 'cursor: is not one that this list gave', {
-      errors: [{ pointer: '/cursor', detail: 'is not one that this list gave' }],
-    });
+    throw queryFault([{ parameter: 'cursor', detail: 'is not one that this list gave' }]);
   const next = query.values.length + 3;
   const rows = await readRows(
     c,
@@ -131,7 +132,7 @@ function readQuery(c: ApiContext): Record<string, string> {
   for (const [name, values] of Object.entries(c.req.queries())) {
     const [value] = values;
     if (values.length !== 1 || value === undefined)
-      throw new ProblemError('INVALID_REQUEST', 'a parameter is given more than once');
+      throw queryFault([{ parameter: shown(name), detail: 'is given more than once' }]);
     query[name] = value;
   }
   return query;

@@ -52,7 +52,7 @@ export function readExecutionId(c: ApiContext): string {
 }
 
 export function notFound(): ProblemError {
-  return new ProblemError('NOT_FOUND', 'There is nothing here that this token may see.');
+  return new ProblemError('NOT_FOUND', 'No execution of the principal of this token has this id.');
 }
 
 const OPERATION = 'select operation from ledger.executions where execution_id = $1 and principal_id = $2';
