@@ -72,6 +72,21 @@ const config = [
     rules: { 'no-console': 'off' },
   },
   {
+    // Copied into programs that know no alias of ours; what it needs of lib/domain goes with it.
+    files: ['lib/ledger/client.ts', 'lib/ledger/client/**', 'lib/domain/**'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { group: ['@/*'], message: 'The client runs outside of this checkout: import relatively.' },
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.test.ts', '**/*.test.tsx', 'e2e/**'],
     rules: {
       'no-restricted-syntax': ['error', ...bannedCalls, ...bannedInTests],

@@ -1,5 +1,5 @@
-import { notJson } from '@/lib/domain/json-value';
-import { formatKeyHeader, keyFault } from '@/lib/domain/keys';
+import { notJson } from '../../domain/json-value';
+import { formatKeyHeader, keyFault } from '../../domain/keys';
 import { newAttemptId } from './attempt-id';
 import { DEFAULT_BUDGET } from './budgets';
 import { systemClock } from './clock';

@@ -1,6 +1,6 @@
-import { isOperation, keyFault } from '@/lib/domain/keys';
-import { parseStrictJson } from '@/lib/domain/json-strict';
-import { isJsonObject } from '@/lib/domain/json-value';
+import { isOperation, keyFault } from '../../domain/keys';
+import { parseStrictJson } from '../../domain/json-strict';
+import { isJsonObject } from '../../domain/json-value';
 import { newAttemptId } from './attempt-id';
 
 /**

@@ -1,4 +1,4 @@
-import { isClaimingDisposition } from '@/lib/domain/dispositions';
+import { isClaimingDisposition } from '../../domain/dispositions';
 import { readJson, readProblem } from './read-problem';
 import type { Settled } from './retry';
 import type { Answer, ClaimAnswer, DuplicateHeld, Refused, Unavailable } from './types';

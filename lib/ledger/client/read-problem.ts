@@ -1,4 +1,4 @@
-import { isProblemCode } from '@/lib/domain/problem-codes';
+import { isProblemCode } from '../../domain/problem-codes';
 import type { Problem } from './wire';
 
 /** The problem that an answer holds; null when somebody else than the ledger answered (a gateway, a wrong address). */

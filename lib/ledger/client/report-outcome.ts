@@ -1,4 +1,4 @@
-import { notJson } from '@/lib/domain/json-value';
+import { notJson } from '../../domain/json-value';
 import { EffectError, EffectInDoubt, FinalRefusal, NotSent, ProviderTransient } from './effect-errors';
 import type { Answer, CallOptions, Claimed, EffectResult, LedgerClient, OnceOutcome } from './types';
 import type { Execution, StoredResponse } from './wire';

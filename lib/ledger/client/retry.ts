@@ -1,6 +1,6 @@
 import { ConstantBackoff, ExponentialBackoff, fullJitterGenerator, handleWhenResult, retry } from 'cockatiel';
-import type { ProblemCode } from '@/lib/domain/problem-codes';
-import { parseRetryAfter } from '@/lib/domain/retry-after';
+import type { ProblemCode } from '../../domain/problem-codes';
+import { parseRetryAfter } from '../../domain/retry-after';
 import { exchange, type Received, type Sending } from './exchange';
 import { readProblem } from './read-problem';
 import type { CallOptions, ClientClock, RetryPolicy, Unavailable } from './types';

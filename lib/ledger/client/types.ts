@@ -2,7 +2,7 @@
  * What the client offers. It needs `fetch` and nothing of Node, so it runs in browsers and edge workers too.
  * An expected "no" is a returned value; only a programming mistake throws.
  */
-import type { ProblemCode } from '@/lib/domain/problem-codes';
+import type { ProblemCode } from '../../domain/problem-codes';
 import type { RepeatedSend } from './effect-fetch';
 import type {
   CancelBody,

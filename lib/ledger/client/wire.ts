@@ -2,10 +2,10 @@
  * The JSON shapes of the producer API (`/api/v1`), shared by the server and the client.
  * Absent values are null; times are RFC 3339 in UTC; fencing tokens are decimal strings (they are 64-bit in SQL).
  */
-import type { ClaimingDisposition } from '@/lib/domain/dispositions';
-import type { JsonValue } from '@/lib/domain/json-value';
-import type { ProblemCode } from '@/lib/domain/problem-codes';
-import type { ExecutionState } from '@/lib/domain/states';
+import type { ClaimingDisposition } from '../../domain/dispositions';
+import type { JsonValue } from '../../domain/json-value';
+import type { ProblemCode } from '../../domain/problem-codes';
+import type { ExecutionState } from '../../domain/states';
 
 export type { JsonValue };
 
