@@ -2,6 +2,7 @@
 import type { Mutant } from './mutant';
 
 const GUARDS = 'prisma/migrations/20261130000220_policy_guards/migration.sql';
+const JUDGE = 'prisma/migrations/20261130000710_bounded_waits/migration.sql';
 const REPORTS = 'prisma/migrations/20261129000550_reports/migration.sql';
 const HEARD = 'prisma/migrations/20261130000500_heard_late/migration.sql';
 
@@ -32,25 +33,37 @@ export const MUTANTS_OF_CLAIMS: readonly Mutant[] = [
   },
   {
     rule: 'R-028a',
-    file: GUARDS,
+    file: JUDGE,
     find: `IF p_row.state = 'PROCESSING' AND p_row.lease_expires_at > p_now THEN`,
     replace: `IF p_row.state = 'PROCESSING' AND p_row.lease_expires_at >= p_now THEN`,
   },
   {
     rule: 'R-028b',
-    file: GUARDS,
+    file: JUDGE,
     find: `p_row.effect_started_at IS NOT NULL AND p_row.lease_expires_at <= p_now THEN`,
     replace: `p_row.effect_started_at IS NOT NULL AND p_row.lease_expires_at < p_now THEN`,
   },
   {
     rule: 'R-018b',
-    file: GUARDS,
-    find: `v_retry_after := greatest(1, floor(`,
-    replace: `v_retry_after := greatest(0, floor(`,
+    file: JUDGE,
+    find: 'least(60, greatest(1, floor(extract(epoch FROM p_rest))))',
+    replace: 'least(60, greatest(0, floor(extract(epoch FROM p_rest))))',
+  },
+  {
+    rule: 'R-018b',
+    file: JUDGE,
+    find: 'least(60, greatest(1, floor(extract(epoch FROM p_rest))))',
+    replace: 'greatest(1, floor(extract(epoch FROM p_rest)))',
+  },
+  {
+    rule: 'R-018b',
+    file: JUDGE,
+    find: 'ledger.bounded_wait(max(lease_expires_at) - p_now)',
+    replace: 'floor(extract(epoch FROM max(lease_expires_at) - p_now))::integer',
   },
   {
     rule: 'R-021',
-    file: GUARDS,
+    file: JUDGE,
     find: `jsonb_build_object('disposition', 'SAME_ATTEMPT', 'code', 'INVALID_STATE')`,
     replace: `jsonb_build_object('disposition', 'SAME_ATTEMPT', 'code', NULL)`,
   },

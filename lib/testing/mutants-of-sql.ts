@@ -7,6 +7,7 @@ const EXCEPTIONS = 'prisma/migrations/20261129000480_exceptions/migration.sql';
 const PROTOCOL = 'prisma/migrations/20261129000500_protocol/migration.sql';
 const REPORTS = 'prisma/migrations/20261129000550_reports/migration.sql';
 const POLICY_GUARDS = 'prisma/migrations/20261130000220_policy_guards/migration.sql';
+const JUDGE = 'prisma/migrations/20261130000710_bounded_waits/migration.sql';
 const PAUSES = 'prisma/migrations/20261130000230_pauses/migration.sql';
 const SWEEP = 'prisma/migrations/20261129000700_sweep/migration.sql';
 
@@ -50,15 +51,10 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
     "IF TG_OP = 'INSERT' OR NEW.attempt <> OLD.attempt THEN\n    INSERT INTO ledger.intakes",
     'IF false THEN\n    INSERT INTO ledger.intakes',
   ),
-  mutant(
-    'R-011a',
-    POLICY_GUARDS,
-    "'body', p_row.response_body)",
-    "'body', p_row.response_body::jsonb::text)",
-  ),
+  mutant('R-011a', JUDGE, "'body', p_row.response_body)", "'body', p_row.response_body::jsonb::text)"),
   mutant(
     'R-011c',
-    POLICY_GUARDS,
+    JUDGE,
     "IF p_row.state = 'UNKNOWN' OR v_blocking.exception_id IS NOT NULL THEN",
     'IF false THEN',
   ),
@@ -84,13 +80,13 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
   ),
   mutant(
     'R-018a',
-    POLICY_GUARDS,
+    JUDGE,
     "IF p_row.state <> 'PROCESSING' AND p_row.attempts_spent >= p_row.attempts_allowed THEN",
     'IF false THEN',
   ),
   mutant(
     'R-021',
-    POLICY_GUARDS,
+    JUDGE,
     "IF p_arrival.attempt_id = p_row.attempt_id AND p_row.state = 'PROCESSING'",
     'IF false',
   ),
@@ -144,6 +140,9 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
     POLICY_GUARDS,
     "IF p_row.state = 'SUCCEEDED' AND p_row.result_id IS NULL AND v_policy.result_id_required",
     'IF false',
+    JUDGE,
+    "IF p_row.state = 'SUCCEEDED' AND p_row.result_id IS NULL AND v_policy.result_id_required THEN",
+    'IF false THEN',
   ),
 
   // Leases and tokens
@@ -155,13 +154,13 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
   ),
   mutant(
     'R-028a',
-    POLICY_GUARDS,
+    JUDGE,
     "attempts_spent = attempts_spent + CASE state WHEN 'PROCESSING' THEN 0 ELSE 1 END,",
     'attempts_spent = attempts_spent + 1,',
   ),
   mutant(
     'R-028b',
-    POLICY_GUARDS,
+    JUDGE,
     "IF p_row.state = 'PROCESSING' AND p_row.effect_started_at IS NOT NULL AND p_row.lease_expires_at <= p_now THEN",
     'IF false THEN',
   ),
@@ -216,7 +215,7 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
   ),
   mutant('R-040c', SWEEP, 'IF p_row.expires_at <= p_now THEN', 'IF false THEN'),
   mutant('R-041', PAUSES, "ELSIF NEW.disposition = 'RECORD_EXPIRED' THEN", 'ELSIF false THEN'),
-  mutant('R-043', POLICY_GUARDS, 'p_row.expires_at <= p_now) THEN', 'p_row.expires_at < p_now) THEN'),
+  mutant('R-043', JUDGE, 'p_row.expires_at <= p_now) THEN', 'p_row.expires_at < p_now) THEN'),
 
   // Exceptions
   mutant('R-045b', POLICY_GUARDS, 'IF v_moves AND NOT EXISTS (', 'IF v_moves AND false AND NOT EXISTS ('),

@@ -124,6 +124,20 @@ throughEveryDoor([
     },
   },
   {
+    title:
+      'R-018b whoever waits for a lease of a day, of this work or of work beside it, asks again within a minute',
+    run: async (door, world, operation) => {
+      await world.api.policy(operation, 1, { single_executor: 'OPERATION' });
+      const sent = { operation, key: 'K-1', leaseSeconds: 86_400 };
+      await door.claim(sent);
+      expect(await door.claim(sent)).toMatchObject({ word: 'REQUEST_IN_PROGRESS', retryAfterSeconds: 60 });
+      expect(await door.claim({ operation, key: 'K-2' })).toMatchObject({
+        word: 'SINGLE_EXECUTOR_BUSY',
+        retryAfterSeconds: 60,
+      });
+    },
+  },
+  {
     title: 'R-016a of two claims that must not run together the second is held, and gets the work afterwards',
     run: async (door, world, operation) => {
       await world.api.policy(operation, 1, { single_executor: 'OPERATION' });
