@@ -15,7 +15,10 @@ export abstract class EffectError extends Error {
   }
 }
 
-/** The outside system refused for good; later equal requests are answered with `response`. */
+/**
+ * The outside system refused for good. Later equal requests are answered with `response` (`REPLAYED`); without one they
+ * are `REFUSED` with `EXECUTION_FAILED_FINAL`.
+ */
 export class FinalRefusal extends EffectError {
   constructor(
     code: string,

@@ -74,7 +74,7 @@ export interface RunOnceUnavailable {
 export type RunOnceOutcome<Result extends EffectResult> =
   /** Claim, change and result are committed. */
   | { readonly kind: 'COMPLETED'; readonly execution: Execution; readonly result: Result }
-  /** The refusal is committed, and nothing of the change. */
+  /** The refusal is committed, and nothing of the change: of the run that refused. Later ones are `REPLAYED` or `REFUSED`. */
   | {
       readonly kind: 'FAILED';
       readonly execution: Execution;
