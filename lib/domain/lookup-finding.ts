@@ -1,6 +1,11 @@
 import { asText, combine, compareField, shown, type FieldComparison } from './compare-content';
 import { parsePart, type Connector, type ContentField } from './connector';
-import { subjectValue, type QuestionFault, type QuestionSubject, type TargetDoubt } from './connector-question';
+import {
+  subjectValue,
+  type QuestionFault,
+  type QuestionSubject,
+  type TargetDoubt,
+} from './connector-question';
 import { readPointer } from './json-pointer';
 import type { ExternalStatus, Finding, LookupOutcome, Proof, ValueFound } from './lookup-verdict';
 
