@@ -6,7 +6,7 @@ import { guardedFetch } from '@/lib/lookup/guarded-fetch';
 import { loopbackPortsOf } from '@/lib/lookup/ask-connector';
 import { readCommandLine } from './command-line.mjs';
 import { dataDir } from './data-dir.mjs';
-import { holdDatabase } from './embedded-database.mjs';
+import { holdInstalled } from './installed-database.mjs';
 import { pass, revoke, rotate, signUntil, type SignerNeeds } from './signer-process';
 
 const USAGE = `usage: npm run audit:signer [-- --make-key] [-- --once | --rotate | --revoke KEYID [--at INSTANT]]
@@ -88,7 +88,7 @@ async function run(needs: SignerNeeds): Promise<0 | 1> {
 }
 
 const url = process.env['DATABASE_SIGNER_URL'] || process.env['DATABASE_URL'];
-const held = url ? null : await holdDatabase();
+const held = url ? null : await holdInstalled('onceover_signer');
 const pool = makePool({
   connectionString: url ?? held?.url('onceover_signer') ?? '',
   name: 'signer',

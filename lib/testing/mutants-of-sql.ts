@@ -140,9 +140,6 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
     POLICY_GUARDS,
     "IF p_row.state = 'SUCCEEDED' AND p_row.result_id IS NULL AND v_policy.result_id_required",
     'IF false',
-    JUDGE,
-    "IF p_row.state = 'SUCCEEDED' AND p_row.result_id IS NULL AND v_policy.result_id_required THEN",
-    'IF false THEN',
   ),
 
   // Leases and tokens

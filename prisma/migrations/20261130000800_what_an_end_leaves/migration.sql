@@ -559,7 +559,7 @@ BEGIN
     RETURN jsonb_build_object('disposition', 'RECONCILE_REQUIRED', 'code', 'RECONCILE_REQUIRED');
   END IF;
   IF p_row.state = 'PROCESSING' AND p_row.lease_expires_at > p_now THEN
-    v_retry_after := greatest(1, floor(extract(epoch FROM p_row.lease_expires_at - p_now))::integer);
+    v_retry_after := ledger.bounded_wait(p_row.lease_expires_at - p_now);
     RETURN jsonb_build_object('disposition', 'DUPLICATE_HELD', 'code', 'REQUEST_IN_PROGRESS', 'retryAfterSeconds', v_retry_after,
       'owner', p_row.owner, 'since', ledger.instant(p_row.state_since), 'progress', p_row.progress);
   END IF;
