@@ -120,7 +120,8 @@ function judge(
   wait: boolean,
 ): { kind: 'settled'; response: Response } | Unsettled {
   if (received.kind === 'lost') {
-    const kind = repeatable && received.reason !== 'ABORTED' ? 'again' : 'stop';
+    const passes = received.reason === 'CONNECTION_LOST' || received.reason === 'TIMED_OUT';
+    const kind = repeatable && passes ? 'again' : 'stop';
     return { ...UNTOLD, kind, reason: received.reason, message: received.message };
   }
   // A replayed answer is the first run's own, whatever its status and body look like.

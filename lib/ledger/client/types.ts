@@ -130,7 +130,16 @@ export interface Refused {
 export interface Unavailable {
   readonly kind: 'UNAVAILABLE';
   readonly reason:
-    'CONNECTION_LOST' | 'TIMED_OUT' | 'RETRY_AFTER_TOO_LONG' | 'ATTEMPTS_USED' | 'ABORTED' | 'NOT_THE_LEDGER';
+    | 'CONNECTION_LOST'
+    | 'TIMED_OUT'
+    | 'RETRY_AFTER_TOO_LONG'
+    | 'ATTEMPTS_USED'
+    | 'ABORTED'
+    | 'NOT_THE_LEDGER'
+    /** A redirect that is no stored answer: the address of the ledger is another one. */
+    | 'REDIRECTED'
+    /** Longer than any answer of the ledger. */
+    | 'ANSWER_TOO_LONG';
   readonly code: ProblemCode | null;
   readonly executionId: string | null;
   readonly sends: number;
