@@ -5,6 +5,9 @@ const RETRY = 'lib/ledger/client/retry.ts';
 const ONCE = 'lib/ledger/client/once.ts';
 const SENDS = 'lib/ledger/client/effect-fetch.ts';
 const INTENT = 'lib/ledger/client/intent.ts';
+const EXCHANGE = 'lib/ledger/client/exchange.ts';
+const FORMS = 'lib/ledger/client/answer-forms.ts';
+const READ = 'lib/ledger/client/read-answer.ts';
 const OUTCOME = 'lib/ledger/client/report-outcome.ts';
 
 export const MUTANTS_OF_CLIENT: readonly Mutant[] = [
@@ -14,6 +17,29 @@ export const MUTANTS_OF_CLIENT: readonly Mutant[] = [
     find: 'owner: fields.owner ?? owner, attemptId }',
     replace: 'owner: fields.owner ?? owner, attemptId: newAttemptId() }',
   },
+  { rule: 'R-038', file: READ, find: '|| !isForm(value)', replace: '' },
+  { rule: 'R-038', file: READ, find: 'status === 201 && isClaimedBody(body)', replace: 'status === 201' },
+  {
+    rule: 'R-038',
+    file: READ,
+    find: 'if (!isResultReused(body)) return strange(status, findUrl);',
+    replace: '',
+  },
+  {
+    rule: 'R-038',
+    file: FORMS,
+    find: '(fencingToken === undefined || value.fencingToken === fencingToken)',
+    replace: 'true',
+  },
+  {
+    rule: 'R-038',
+    file: FORMS,
+    find: 'value.executionId.toLowerCase() === executionId.toLowerCase()',
+    replace: 'true',
+  },
+  { rule: 'R-038', file: FORMS, find: "state: (value) => value === 'PROCESSING',", replace: '' },
+  { rule: 'R-038', file: FORMS, find: '  effectStartedAt: instant,\n', replace: '' },
+  { rule: 'R-038', file: ONCE, find: 'if (!(keeper.left > 0) ||', replace: 'if (' },
   { rule: 'R-027', file: ONCE, find: 'keeper.run();', replace: 'stop.abort();' },
   {
     rule: 'R-034',
@@ -24,8 +50,8 @@ export const MUTANTS_OF_CLIENT: readonly Mutant[] = [
   {
     rule: 'R-034',
     file: RETRY,
-    find: `const kind = repeatable && received.reason !== 'ABORTED'`,
-    replace: `const kind = received.reason !== 'ABORTED'`,
+    find: 'const kind = repeatable && passes',
+    replace: 'const kind = passes',
   },
   {
     rule: 'R-034b',
@@ -53,10 +79,26 @@ export const MUTANTS_OF_CLIENT: readonly Mutant[] = [
   },
   {
     rule: 'R-034b',
-    file: 'lib/ledger/client/read-answer.ts',
+    file: READ,
     find: 'executionId === null ? findUrl : statusUrl(executionId)',
     replace: 'null',
   },
+  {
+    rule: 'R-034b',
+    file: EXCHANGE,
+    find: 'await Promise.race([receive(fetch, sending, stop.signal), cut]);',
+    replace: 'await receive(fetch, sending, stop.signal);',
+  },
+  { rule: 'R-034b', file: EXCHANGE, find: "signal?.addEventListener('abort', ", replace: 'void (' },
+  {
+    rule: 'R-034b',
+    file: EXCHANGE,
+    find: "if (received.kind === 'lost') stop.abort(",
+    replace: "if (received.kind === 'lost') void (",
+  },
+  { rule: 'R-034b', file: EXCHANGE, find: 'if (length > LONGEST_ANSWER) return null;', replace: '' },
+  { rule: 'R-034b', file: EXCHANGE, find: 'if (signal?.aborted === true) return aborted;', replace: '' },
+  { rule: 'R-034b', file: RETRY, find: "|| received.reason === 'TIMED_OUT'", replace: '|| true' },
   {
     rule: 'R-034b',
     file: 'lib/ledger/client/budgets.ts',

@@ -3,6 +3,8 @@ import { createLedgerClient, type ClaimRequest, type RetryPolicy } from '@/lib/l
 import { problemType, PROBLEM_CODES, type ProblemCode } from '@/lib/domain/problem-codes';
 import { VirtualClock } from './virtual-clock';
 
+const ID = '00000000-0000-4000-8000-000000000001';
+
 export const request: ClaimRequest = {
   key: 'K-1',
   operation: 'refund.create',
@@ -34,13 +36,43 @@ export const claimed = () =>
   new Response(
     JSON.stringify({
       disposition: 'CLAIMED',
-      executionId: 'e-1',
+      executionId: ID,
       fencingToken: '1',
       attempt: 1,
       leaseExpiresAt: '2026-11-29T00:01:00Z',
     }),
     { status: 201 },
   );
+
+/** The claimed record after its announcement, on the scripted clock; `more` says what is different. */
+export const record = (more: object = {}): object => ({
+  executionId: ID,
+  operation: request.operation,
+  key: request.key,
+  state: 'PROCESSING',
+  stateSince: '2026-11-29T00:00:00Z',
+  attempt: 1,
+  fencingToken: '1',
+  owner: 'o',
+  leaseExpiresAt: '2026-11-29T00:01:00Z',
+  effectStartedAt: '2026-11-29T00:00:00Z',
+  fingerprint: `sha256:${'0'.repeat(64)}`,
+  ...Object.fromEntries(
+    [
+      ...['contentVersion', 'requestId', 'workflowId', 'step', 'target', 'businessRef', 'externalRequestKey'],
+      ...['resultId', 'resultUrl', 'supersededBy', 'reissueOf', 'nextCheckAt', 'expiresAt'],
+    ].map((name) => [name, null]),
+  ),
+  underReview: false,
+  createdAt: '2026-11-29T00:00:00Z',
+  updatedAt: '2026-11-29T00:00:00Z',
+  sendBefore: '2026-11-29T00:01:00Z',
+  ...more,
+});
+
+/** An answer of JSON, whoever gives it. */
+export const json = (body: unknown, status = 200): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 
 export type Step = (clock: VirtualClock, init: RequestInit) => Response | Error | Promise<Response>;
 

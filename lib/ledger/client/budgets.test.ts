@@ -28,18 +28,21 @@ describe('R-034b budgets of the retry helper', () => {
 
   it('R-034b on exhaustion the status address is told', async () => {
     const { client, clock } = scripted([lost]);
-    const answer = await clock.run(client.complete('e-7', { fencingToken: '1', resultId: 'R' }));
+    const answer = await clock.run(
+      client.complete('00000000-0000-4000-8000-000000000007', { fencingToken: '1', resultId: 'R' }),
+    );
     expect(answer).toMatchObject({
       kind: 'UNAVAILABLE',
-      statusUrl: 'http://ledger.test/api/v1/executions/e-7',
+      statusUrl: 'http://ledger.test/api/v1/executions/00000000-0000-4000-8000-000000000007',
     });
     expect(await scripted([lost]).claim()).toMatchObject({
       statusUrl: 'http://ledger.test/api/v1/executions?operation=refund.create&key=K-1',
     });
-    const busy: Step = () => problem('REQUEST_STATUS_UNCONFIRMED', {}, { executionId: 'e-8' });
+    const busy: Step = () =>
+      problem('REQUEST_STATUS_UNCONFIRMED', {}, { executionId: '00000000-0000-4000-8000-000000000008' });
     expect(await scripted([busy]).claim()).toMatchObject({
-      executionId: 'e-8',
-      statusUrl: 'http://ledger.test/api/v1/executions/e-8',
+      executionId: '00000000-0000-4000-8000-000000000008',
+      statusUrl: 'http://ledger.test/api/v1/executions/00000000-0000-4000-8000-000000000008',
     });
     expect(await scripted([() => new Response('<html>', { status: 200 })]).claim()).toMatchObject({
       reason: 'NOT_THE_LEDGER',

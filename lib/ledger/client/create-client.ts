@@ -1,5 +1,13 @@
 import { notJson } from '../../domain/json-value';
 import { formatKeyHeader, keyFault } from '../../domain/keys';
+import {
+  about,
+  isEffectStarted,
+  isExecution,
+  isExecutionPage,
+  isKeylessAnswer,
+  type Reader,
+} from './answer-forms';
 import { newAttemptId } from './attempt-id';
 import { DEFAULT_BUDGET } from './budgets';
 import { systemClock } from './clock';
@@ -15,7 +23,7 @@ import type {
   LedgerClientOptions,
   WaitingQuery,
 } from './types';
-import type { EffectStartedExecution, Execution, ExecutionPage } from './wire';
+import type { Execution } from './wire';
 
 /** A client of the producer API for one principal. It holds no connection. */
 export function createLedgerClient(options: LedgerClientOptions): LedgerClient {
@@ -47,18 +55,19 @@ export function createLedgerClient(options: LedgerClientOptions): LedgerClient {
       call,
     );
   };
-  const get = async <T>(url: string, call: CallOptions): Promise<Answer<T>> =>
-    readAnswer<T>(await send({ method: 'GET', url, repeatable: true }, call), url);
+  const get = async <T>(url: string, call: CallOptions, isForm: Reader<T>): Promise<Answer<T>> =>
+    readAnswer(await send({ method: 'GET', url, repeatable: true }, call), url, isForm);
   const post = async <T>(
     executionId: string,
     verb: string,
     body: object,
     call: CallOptions,
+    isForm: Reader<T>,
   ): Promise<Answer<T>> => {
     const url = `${statusUrl(executionId)}/${verb}`;
     // Every report repeats itself: the same verb with the same token answers the same.
     const settled = await send({ method: 'POST', url, body: JSON.stringify(body), repeatable: true }, call);
-    return readAnswer<T>(settled, statusUrl(executionId));
+    return readAnswer(settled, statusUrl(executionId), isForm);
   };
   const arrival = (path: string, request: ClaimRequest, attemptId: string | undefined) => {
     const { key, ...fields } = request;
@@ -88,23 +97,26 @@ export function createLedgerClient(options: LedgerClientOptions): LedgerClient {
       );
     },
     async register(request, call = {}) {
-      return readAnswer<Execution>(
+      return readAnswer(
         await send(arrival('/executions/register', request, request.attemptId), call),
         findUrl(request.operation, request.key),
+        isExecution,
       );
     },
-    effectStarted: (id, body, call = {}) => post<EffectStartedExecution>(id, 'effect-started', body, call),
-    heartbeat: (id, body, call = {}) => post<Execution>(id, 'heartbeat', body, call),
-    complete: (id, body, call = {}) => post<Execution>(id, 'complete', body, call),
-    fail: (id, body, call = {}) => post<Execution>(id, 'fail', body, call),
-    reportUnknown: (id, body, call = {}) => post<Execution>(id, 'unknown', body, call),
-    cancel: (id, body, call = {}) => post<Execution>(id, 'cancel', body, call),
-    get: (id, call = {}) => get<Execution>(statusUrl(id), call),
-    find: (operation, key, call = {}) => get<ExecutionPage>(findUrl(operation, key), call),
-    listWaiting: (query, call = {}) => get<ExecutionPage>(`${base}/executions?${waitingParams(query)}`, call),
+    effectStarted: (id, body, call = {}) =>
+      post(id, 'effect-started', body, call, about(id, isEffectStarted, body.fencingToken)),
+    heartbeat: (id, body, call = {}) => post(id, 'heartbeat', body, call, about(id, isExecution)),
+    complete: (id, body, call = {}) => post(id, 'complete', body, call, about(id, isExecution)),
+    fail: (id, body, call = {}) => post(id, 'fail', body, call, about(id, isExecution)),
+    reportUnknown: (id, body, call = {}) => post(id, 'unknown', body, call, about(id, isExecution)),
+    cancel: (id, body, call = {}) => post(id, 'cancel', body, call, about(id, isExecution)),
+    get: (id, call = {}) => get(statusUrl(id), call, about(id, isExecution)),
+    find: (operation, key, call = {}) => get(findUrl(operation, key), call, isExecutionPage),
+    listWaiting: (query, call = {}) =>
+      get(`${base}/executions?${waitingParams(query)}`, call, isExecutionPage),
     // By query and not by path: no address can hold a segment that is one or two dots.
     listWorkflow: (workflowId, call = {}) =>
-      get<ExecutionPage>(`${base}/executions?${new URLSearchParams({ workflowId })}`, call),
+      get(`${base}/executions?${new URLSearchParams({ workflowId })}`, call, isExecutionPage),
     async keyless(body, call = {}) {
       requireJson(body.payload, 'payload');
       const sending = {
@@ -113,7 +125,7 @@ export function createLedgerClient(options: LedgerClientOptions): LedgerClient {
         body: JSON.stringify(body),
         repeatable: false,
       };
-      return readAnswer<{ readonly intakeId: string }>(await send(sending, call), null);
+      return readAnswer(await send(sending, call), null, isKeylessAnswer);
     },
     once: (request, effect) => once({ client, ...sender, running }, request, effect),
   };

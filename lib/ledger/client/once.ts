@@ -121,7 +121,8 @@ async function announceAndRun(
   }
 
   const keeper = new LeaseKeeper(client, clock, claim, started.value, askedAt, leaseSeconds);
-  if (keeper.left <= 0 || signal?.aborted === true) return release(client, claim, store);
+  // NaN included: without a time that can be told there is none.
+  if (!(keeper.left > 0) || signal?.aborted === true) return release(client, claim, store);
   const stop = new AbortController();
   const over = AbortSignal.any([keeper.signal, stop.signal, ...(signal === undefined ? [] : [signal])]);
   const sends = new EffectFetch(fetch, over, mayRepeat);

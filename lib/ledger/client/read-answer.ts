@@ -1,8 +1,8 @@
-import { isClaimingDisposition } from '../../domain/dispositions';
+import { isClaimedBody, isExecutionId, isResultReused, type Reader } from './answer-forms';
 import { readJson, readProblem } from './read-problem';
 import type { Settled } from './retry';
 import type { Answer, ClaimAnswer, DuplicateHeld, Refused, Unavailable } from './types';
-import type { ClaimedBody, Problem } from './wire';
+import type { Problem } from './wire';
 
 /** Makes a claim's answer of what came; anything that the contract does not know is no answer at all. */
 export function readClaimAnswer(
@@ -20,9 +20,9 @@ export function readClaimAnswer(
   const problem = status >= 400 ? readProblem(headers, text) : null;
   if (problem?.code === 'REQUEST_IN_PROGRESS') return held(problem, statusUrl);
   if (problem !== null) return refusedBy(problem);
-  const body = readJson(text) as Partial<ClaimedBody> | undefined;
-  if (status === 201 && isClaimingDisposition(body?.disposition)) {
-    const { disposition, executionId, fencingToken, attempt, leaseExpiresAt } = body as ClaimedBody;
+  const body = readJson(text);
+  if (status === 201 && isClaimedBody(body)) {
+    const { disposition, executionId, fencingToken, attempt, leaseExpiresAt } = body;
     return { kind: 'CLAIMED', disposition, executionId, fencingToken, attempt, leaseExpiresAt, attemptId };
   }
   return strange(status, findUrl);
@@ -31,12 +31,11 @@ export function readClaimAnswer(
 function readReplay(settled: Extract<Settled, { kind: 'response' }>, findUrl: string): ClaimAnswer {
   const { status, headers, text } = settled;
   const executionId = headers.get('onceover-execution');
-  if (executionId === null) return strange(status, findUrl);
+  if (!isExecutionId(executionId)) return strange(status, findUrl);
   if (headers.get('onceover-disposition') === 'RESULT_REUSED') {
-    const { resultId = null, resultUrl = null } = readJson(text) as {
-      resultId?: string | null;
-      resultUrl?: string | null;
-    };
+    const body = readJson(text);
+    if (!isResultReused(body)) return strange(status, findUrl);
+    const { resultId, resultUrl } = body;
     return { kind: 'RESULT_REUSED', executionId, resultId, resultUrl };
   }
   return { kind: 'REPLAYED', executionId, status, headers: Object.fromEntries(headers), bodyText: text };
@@ -57,15 +56,14 @@ function held(problem: Problem, statusUrl: (executionId: string) => string): Cla
   return answer;
 }
 
-/** Makes the answer to any other call; `statusUrl` is where to ask when there was none. */
-export function readAnswer<T>(settled: Settled, statusUrl: string | null): Answer<T> {
+/** Makes the answer to any other call; `statusUrl` is where to ask when there was none that `isForm` knows. */
+export function readAnswer<T>(settled: Settled, statusUrl: string | null, isForm: Reader<T>): Answer<T> {
   if (settled.kind === 'UNAVAILABLE') return { ...settled, statusUrl };
   const problem = settled.status >= 400 ? readProblem(settled.headers, settled.text) : null;
   if (problem !== null) return refusedBy(problem);
   const value = readJson(settled.text);
-  if (settled.status >= 300 || typeof value !== 'object' || value === null)
-    return strange(settled.status, statusUrl);
-  return { kind: 'OK', value: value as T };
+  if (settled.status >= 300 || !isForm(value)) return strange(settled.status, statusUrl);
+  return { kind: 'OK', value };
 }
 
 function refusedBy(problem: Problem): Refused {

@@ -1,13 +1,11 @@
-import { isProblemCode } from '../../domain/problem-codes';
+import { isProblem } from './answer-forms';
 import type { Problem } from './wire';
 
 /** The problem that an answer holds; null when somebody else than the ledger answered (a gateway, a wrong address). */
 export function readProblem(headers: Headers, text: string): Problem | null {
   if (!/^application\/problem\+json\b/i.test(headers.get('content-type') ?? '')) return null;
   const body = readJson(text);
-  return typeof body === 'object' && body !== null && 'code' in body && isProblemCode(body.code)
-    ? (body as Problem)
-    : null;
+  return isProblem(body) ? body : null;
 }
 
 /** The parsed text, or undefined when it is not JSON. */

@@ -9,7 +9,7 @@ describe('R-034 the retry helper', () => {
     const answer = await claim();
     expect(answer).toMatchObject({
       kind: 'CLAIMED',
-      executionId: 'e-1',
+      executionId: '00000000-0000-4000-8000-000000000001',
       attemptId: sent[0]?.body['attemptId'],
     });
     expect(sent).toHaveLength(3);
@@ -22,7 +22,9 @@ describe('R-034 the retry helper', () => {
 
   it('R-034 retries what passes, and nothing else', async () => {
     for (const code of Object.keys(PROBLEM_CODES) as ProblemCode[]) {
-      const { sent, claim } = scripted([() => problem(code, {}, { executionId: 'e-1' })]);
+      const { sent, claim } = scripted([
+        () => problem(code, {}, { executionId: '00000000-0000-4000-8000-000000000001' }),
+      ]);
       const answer = await claim();
       const passing = [
         'REQUEST_TIMEOUT',
@@ -36,14 +38,21 @@ describe('R-034 the retry helper', () => {
       if (passing)
         expect(answer).toMatchObject({ kind: 'UNAVAILABLE', reason: 'ATTEMPTS_USED', code, sends: 5 });
       else if (code === 'REQUEST_IN_PROGRESS')
-        expect(answer).toMatchObject({ kind: 'DUPLICATE_HELD', executionId: 'e-1' });
+        expect(answer).toMatchObject({
+          kind: 'DUPLICATE_HELD',
+          executionId: '00000000-0000-4000-8000-000000000001',
+        });
       else expect(answer).toMatchObject({ kind: 'REFUSED', code });
     }
   });
 
   it('B-85 R-034 stops on a reused key and on a result in doubt, and waits for one in progress only when told to', async () => {
     const busy: Step = () =>
-      problem('REQUEST_IN_PROGRESS', { 'Retry-After': '3' }, { executionId: 'e-1', retryAfterSeconds: 3 });
+      problem(
+        'REQUEST_IN_PROGRESS',
+        { 'Retry-After': '3' },
+        { executionId: '00000000-0000-4000-8000-000000000001', retryAfterSeconds: 3 },
+      );
     const patient = scripted([busy, busy, claimed]);
     expect(await patient.claim({ wait: true })).toMatchObject({ kind: 'CLAIMED' });
     expect(patient.sent.map((each) => each.at - patient.sent[0]!.at >= 0)).toEqual([true, true, true]);
@@ -132,14 +141,14 @@ describe('R-034 the retry helper', () => {
   it('R-013b a replay is read by its marker, whatever its status and body look like', async () => {
     const headers = {
       'Idempotency-Replayed': 'true',
-      'Onceover-Execution': 'e-9',
+      'Onceover-Execution': '00000000-0000-4000-8000-000000000009',
       'Content-Type': 'application/problem+json',
     };
     const { claim } = scripted([() => new Response('{"code":"FENCED"}', { status: 422, headers })]);
     expect(await claim()).toMatchObject({
       kind: 'REPLAYED',
       status: 422,
-      executionId: 'e-9',
+      executionId: '00000000-0000-4000-8000-000000000009',
       bodyText: '{"code":"FENCED"}',
     });
     const lookalike = scripted([

@@ -13,7 +13,7 @@ const rowAbout = (words: string) =>
 const once =
   (code: ProblemCode, extras: object = {}): Step =>
   () =>
-    problem(code, {}, { executionId: 'e-1', ...extras });
+    problem(code, {}, { executionId: '00000000-0000-4000-8000-000000000001', ...extras });
 
 describe('B-77 which failures keep the key', () => {
   it.each<[string, Step, boolean]>([
@@ -52,7 +52,11 @@ describe('B-77 which failures keep the key', () => {
   ])('B-77 R-034 after %s nothing is sent, under no key', async (words, code) => {
     expect(rowAbout(words)).toContain('| none: the doubt is settled first |');
     const { sent, claim } = scripted([once(code)]);
-    expect(await claim({ wait: true })).toMatchObject({ kind: 'REFUSED', code, executionId: 'e-1' });
+    expect(await claim({ wait: true })).toMatchObject({
+      kind: 'REFUSED',
+      code,
+      executionId: '00000000-0000-4000-8000-000000000001',
+    });
     expect(sent).toHaveLength(1);
   });
 
