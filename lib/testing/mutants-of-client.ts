@@ -17,6 +17,20 @@ export const MUTANTS_OF_CLIENT: readonly Mutant[] = [
     find: 'owner: fields.owner ?? owner, attemptId }',
     replace: 'owner: fields.owner ?? owner, attemptId: newAttemptId() }',
   },
+  { rule: 'R-013b', file: EXCHANGE, find: "redirect: 'manual',", replace: "redirect: 'error'," },
+  {
+    rule: 'R-038',
+    file: RETRY,
+    find: "kind: 'stop', reason: 'REDIRECTED'",
+    replace: "kind: 'again', reason: 'REDIRECTED'",
+  },
+  { rule: 'R-034', file: RETRY, find: '[429, 502,', replace: '[502,' },
+  {
+    rule: 'R-034b',
+    file: RETRY,
+    find: '&& askedSeconds * 1000 >= left()',
+    replace: '&& tooLong',
+  },
   { rule: 'R-038', file: READ, find: '|| !isForm(value)', replace: '' },
   { rule: 'R-038', file: READ, find: 'status === 201 && isClaimedBody(body)', replace: 'status === 201' },
   {

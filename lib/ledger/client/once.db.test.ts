@@ -73,6 +73,21 @@ describe('R-027 once: claim, announce, run, report', () => {
     expect(crm.count()).toBe(1);
   });
 
+  it.each([300, 302, 303, 304, 307])(
+    'R-013b a stored answer with status %i and an address is data and is not followed',
+    async (status) => {
+      const key = `K-redirect-${status}`;
+      const response = { status, headers: { location: '/orders/1' } };
+      await client.once(work(key), async () => ({ resultId: `R-${key}`, response }));
+      expect(await client.once(work(key), () => Promise.reject(new Error('never')))).toMatchObject({
+        kind: 'REPLAYED',
+        status,
+        headers: { location: '/orders/1' },
+        bodyText: '',
+      });
+    },
+  );
+
   it('R-010a ten at once: one effect, the others are held', async () => {
     const crm = outsideSystem();
     let release = () => undefined as void;

@@ -128,6 +128,33 @@ describe('R-034 the retry helper', () => {
     expect(await gateway.claim()).toMatchObject({ kind: 'CLAIMED' });
   });
 
+  it('R-034 a gateway that asks to come back later is asked again, with and without a time', async () => {
+    const later =
+      (headers: Record<string, string>): Step =>
+      () =>
+        new Response('busy', { status: 429, headers });
+    const { sent, claim } = scripted([later({ 'Retry-After': '3' }), later({}), claimed]);
+    expect(await claim()).toMatchObject({ kind: 'CLAIMED' });
+    expect(sent[1]!.at - sent[0]!.at).toBeGreaterThanOrEqual(3000);
+  });
+
+  it('R-034b only a wait that was asked for is called too long', async () => {
+    const step: Step = () => problem('DATABASE_UNAVAILABLE', { 'Retry-After': '0' });
+    const answer = await scripted([step], { maxAttempts: 1_000, deadlineMs: 2_000 }).claim();
+    expect(answer).toMatchObject({ kind: 'UNAVAILABLE', reason: 'ATTEMPTS_USED', retryAfterSeconds: 0 });
+  });
+
+  it.each([301, 302, 303, 307, 308])(
+    'R-038 a redirect (%i) that is no stored answer ends the call by name',
+    async (status) => {
+      const { sent, claim } = scripted([
+        () => new Response(null, { status, headers: { Location: 'http://elsewhere.test/' } }),
+      ]);
+      expect(await claim()).toMatchObject({ kind: 'UNAVAILABLE', reason: 'REDIRECTED', sends: 1 });
+      expect(sent).toHaveLength(1);
+    },
+  );
+
   it('R-034 a caller that stops waiting stops the retries', async () => {
     const stop = new AbortController();
     const { claim } = scripted([() => (stop.abort(), new TypeError('fetch failed'))]);

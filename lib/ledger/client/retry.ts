@@ -16,8 +16,8 @@ const PASSING: readonly ProblemCode[] = [
 ];
 /** Passes by itself, but may take as long as somebody else's work. */
 const WAITABLE: readonly ProblemCode[] = ['REQUEST_IN_PROGRESS', 'SINGLE_EXECUTOR_BUSY', 'OPERATION_PAUSED'];
-/** Statuses of gateways that could not reach the ledger. */
-const GATEWAY: readonly number[] = [502, 503, 504];
+/** Statuses of gateways that did not let it through to the ledger. */
+const GATEWAY: readonly number[] = [429, 502, 503, 504];
 
 export interface Sender {
   readonly fetch: typeof globalThis.fetch;
@@ -71,7 +71,7 @@ export async function sendWithRetry(
     const settled = verdict.instead ?? {
       kind: 'UNAVAILABLE',
       reason:
-        verdict.kind === 'again' && tooLong && askedSeconds !== null
+        verdict.kind === 'again' && askedSeconds !== null && askedSeconds * 1000 >= left()
           ? 'RETRY_AFTER_TOO_LONG'
           : verdict.reason,
       code: verdict.code,
@@ -126,7 +126,13 @@ function judge(
   }
   // A replayed answer is the first run's own, whatever its status and body look like.
   const replayed = received.headers.get('idempotency-replayed') === 'true';
-  if (replayed || received.status < 400) return { kind: 'settled', response: received };
+  if (replayed || (received.status >= 200 && received.status < 300))
+    return { kind: 'settled', response: received };
+  // Status 0 is how a browser hides a redirect that it was told not to follow.
+  if (received.status < 400) {
+    const message = `status ${received.status}: a redirect that is no stored answer is not followed`;
+    return { ...UNTOLD, kind: 'stop', reason: 'REDIRECTED', message };
+  }
   const problem = readProblem(received.headers, received.text);
   if (problem === null) {
     const kind = repeatable && GATEWAY.includes(received.status) ? 'again' : 'stop';
