@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasInvisible, visibleRuns, visibleText } from './visible-text';
+import { hasInvisible, isBlank, visibleRuns, visibleText } from './visible-text';
 
 describe('text shown with visible escapes', () => {
+  it('R-014a a text that shows nothing is blank, one with any visible character is not', () => {
+    for (const text of ['', ' ', '\t\n', '\u00a0\u2003', '\u200b\ufeff', '\u3164', '\u{e0041}'])
+      expect(isBlank(text), JSON.stringify(text)).toBe(true);
+    for (const text of ['0', ' a ', '\u200b.', '주문', '\u{1f600}']) expect(isBlank(text)).toBe(false);
+  });
+
   it.each([
     ['a null byte', 'a\u0000b', 'a\\u{0}b'],
     ['an escape character of a terminal', '\u001b[31m', '\\u{1B}[31m'],

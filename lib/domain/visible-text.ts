@@ -47,6 +47,11 @@ export function visibleText(stored: string): string {
     .join('');
 }
 
+/** True when a text shows nothing at all: such a text names nothing. */
+export function isBlank(text: string): boolean {
+  return [...text].every((character) => character === ' ' || INVISIBLE.test(character));
+}
+
 /** True when showing `stored` as it is could mislead; decision pages warn then. */
 export function hasInvisible(stored: string): boolean {
   return visibleRuns(stored).some((run) => run.escapeOf !== null);

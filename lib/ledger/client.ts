@@ -6,5 +6,6 @@ export { EffectInDoubt, FinalRefusal, NotSent, ProviderTransient } from './clien
 export { SentAgain, type RepeatedSend } from './client/effect-fetch';
 export { newIntent, nextAttempt, readIntent, writeIntent, type Intent } from './client/intent';
 export { LeaseLost } from './client/lease-keeper';
+export { ReportFault, type Fault } from './client/report-fault';
 export type * from './client/types';
 export type * from './client/wire';

@@ -8,6 +8,8 @@ const INTENT = 'lib/ledger/client/intent.ts';
 const EXCHANGE = 'lib/ledger/client/exchange.ts';
 const FORMS = 'lib/ledger/client/answer-forms.ts';
 const READ = 'lib/ledger/client/read-answer.ts';
+const KEEPER = 'lib/ledger/client/lease-keeper.ts';
+const RESULT = 'lib/ledger/client/read-result.ts';
 const OUTCOME = 'lib/ledger/client/report-outcome.ts';
 
 export const MUTANTS_OF_CLIENT: readonly Mutant[] = [
@@ -53,7 +55,64 @@ export const MUTANTS_OF_CLIENT: readonly Mutant[] = [
   },
   { rule: 'R-038', file: FORMS, find: "state: (value) => value === 'PROCESSING',", replace: '' },
   { rule: 'R-038', file: FORMS, find: '  effectStartedAt: instant,\n', replace: '' },
-  { rule: 'R-038', file: ONCE, find: 'if (!(keeper.left > 0) ||', replace: 'if (' },
+  { rule: 'R-038', file: ONCE, find: 'const isTime = keeper.left > 0 && ', replace: 'const isTime = ' },
+  {
+    rule: 'R-027a',
+    file: ONCE,
+    find: 'const kept = await keepLease(client, claim, request, call);',
+    replace: 'const kept = { ...claim, startedBefore: false };',
+  },
+  { rule: 'R-030', file: ONCE, find: 'keeper.longestLeft >= (effectTimeoutMs ?? 0)', replace: 'true' },
+  {
+    rule: 'R-030',
+    file: ONCE,
+    find: 'effectTimeoutMs !== undefined && !(effectTimeoutMs > 0)',
+    replace: 'false',
+  },
+  {
+    rule: 'R-030',
+    file: KEEPER,
+    find: 'Math.min(this.endsAtLatest, Math.max(',
+    replace: 'Math.min(Infinity, Math.max(',
+  },
+  {
+    rule: 'R-030',
+    file: KEEPER,
+    find: 'deadline === undefined ? Infinity : at(deadline)',
+    replace: 'Infinity',
+  },
+  { rule: 'R-031', file: ONCE, find: 'end.pending.then(succeeded)', replace: 'end.pending.then(() => null)' },
+  { rule: 'R-026', file: RESULT, find: 'if (why !== null) faults.push({ member, why });', replace: '' },
+  {
+    rule: 'R-026',
+    file: RESULT,
+    find: 'return why === null ? (value as T) : undefined;',
+    replace: 'return value as T;',
+  },
+  { rule: 'R-026', file: OUTCOME, find: 'if (response !== undefined) yield facts;', replace: '' },
+  {
+    rule: 'R-014a',
+    file: RESULT,
+    find: "(isBlank(value as string) ? 'shows nothing' : null)",
+    replace: 'null',
+  },
+  { rule: 'R-014a', file: RESULT, find: 'const lostId = faults', replace: 'const lostId = false && faults' },
+  {
+    rule: 'R-014f',
+    file: RESULT,
+    find: '!(result.target === undefined && isOther(target, claimed))',
+    replace: 'true',
+  },
+  { rule: 'R-014f', file: OUTCOME, find: 'resultId === undefined ? [] :', replace: 'true ? [] :' },
+  {
+    rule: 'R-036',
+    file: RESULT,
+    find: 'return unreadable(`cannot be read: ${String(error)}`);',
+    replace: 'throw error;',
+  },
+  { rule: 'R-037', file: OUTCOME, find: 'return UNUSABLE;', replace: 'return String(code);' },
+  { rule: 'R-037', file: OUTCOME, find: 'if (why === null) return response;', replace: 'return response;' },
+  { rule: 'R-037', file: OUTCOME, find: '|\\p{Surrogate}/gu, ', replace: '/gu, ' },
   { rule: 'R-027', file: ONCE, find: 'keeper.run();', replace: 'stop.abort();' },
   {
     rule: 'R-034',
@@ -121,7 +180,7 @@ export const MUTANTS_OF_CLIENT: readonly Mutant[] = [
   },
   { rule: 'R-034c', file: SENDS, find: 'if (sent > 0 &&', replace: 'if (sent > 1 &&' },
   { rule: 'R-034c', file: SENDS, find: "typeof body === 'string' ||", replace: 'true ||' },
-  { rule: 'R-034c', file: ONCE, find: 'sends.refused ?? outcome.error', replace: 'outcome.error' },
+  { rule: 'R-034c', file: ONCE, find: 'sends.refused ?? end.error', replace: 'end.error' },
   {
     rule: 'R-036',
     file: SENDS,
@@ -138,8 +197,8 @@ export const MUTANTS_OF_CLIENT: readonly Mutant[] = [
   {
     rule: 'R-035b',
     file: ONCE,
-    find: 'if (found.value.owner === (request.owner ?? client.owner))',
-    replace: 'if (found.value.owner !== null)',
+    find: 'if (found.value.owner === (request.owner ?? client.owner)) {',
+    replace: 'if (found.value.owner !== null) {',
   },
   {
     rule: 'R-035b',
@@ -149,33 +208,33 @@ export const MUTANTS_OF_CLIENT: readonly Mutant[] = [
   },
   {
     rule: 'R-030',
-    file: 'lib/ledger/client/lease-keeper.ts',
+    file: KEEPER,
     find: 'if (this.mayExtend) void this.renew();',
     replace: '',
   },
   {
     rule: 'R-029a',
-    file: 'lib/ledger/client/lease-keeper.ts',
+    file: KEEPER,
     find: `if (answer.kind === 'REFUSED' && !this.stopped.signal.aborted) {`,
     replace: 'if (false) {',
   },
   {
     rule: 'R-035',
     file: ONCE,
-    find: 'startedBefore: found.value.effectStartedAt !== null',
-    replace: 'startedBefore: false',
+    find: 'if (found.value.effectStartedAt !== null) return { ...claim, startedBefore: true };',
+    replace: '',
   },
   {
     rule: 'R-036',
     file: OUTCOME,
-    find: `const code = error instanceof EffectInDoubt || error instanceof EffectError ? error.code : codeOf(error);`,
-    replace: `const code = 'X'; if (!(error instanceof EffectInDoubt)) return failed(client, claim, await client.fail(executionId, { fencingToken, retryable: false, code, message: '' }, options));`,
+    find: 'if (!(error instanceof FinalRefusal || error instanceof NotSent || error instanceof ProviderTransient)) {',
+    replace: 'if (error instanceof EffectInDoubt) {',
   },
   {
     rule: 'R-037',
     file: OUTCOME,
-    find: 'const failure = { fencingToken, retryable: false,',
-    replace: 'const failure = { fencingToken, retryable: true,',
+    find: '? ({ fencingToken, retryable: false,',
+    replace: '? ({ fencingToken, retryable: true,',
   },
   {
     rule: 'R-010a',

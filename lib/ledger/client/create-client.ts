@@ -23,7 +23,6 @@ import type {
   LedgerClientOptions,
   WaitingQuery,
 } from './types';
-import type { Execution } from './wire';
 
 /** A client of the producer API for one principal. It holds no connection. */
 export function createLedgerClient(options: LedgerClientOptions): LedgerClient {

@@ -18,6 +18,14 @@ export class LeaseLost extends Error {
   }
 }
 
+interface Terms {
+  /** When the announcement was sent, by our clock. */
+  readonly askedAt: number;
+  readonly leaseSeconds: number | undefined;
+  /** The caller's own, by the server's clock. */
+  readonly deadline: string | undefined;
+}
+
 interface Progress {
   readonly externalJobId?: string;
   readonly progress?: JsonValue;
@@ -37,19 +45,24 @@ export class LeaseKeeper {
     private readonly clock: ClientClock,
     private readonly claim: Claimed,
     started: EffectStartedExecution,
-    askedAt: number,
-    private readonly leaseSeconds: number | undefined,
+    { askedAt, leaseSeconds, deadline }: Terms,
   ) {
+    this.leaseSeconds = leaseSeconds;
     // The server's clock at its answer was `updatedAt`, no earlier than our `askedAt`.
-    this.endsAt = askedAt + (Date.parse(started.sendBefore) - Date.parse(started.updatedAt));
+    const at = (instant: string) => askedAt + (Date.parse(instant) - Date.parse(started.updatedAt));
+    this.endsAt = at(started.sendBefore);
     this.leaseMs =
       started.leaseExpiresAt === null
         ? 0
         : Date.parse(started.leaseExpiresAt) - Date.parse(started.updatedAt);
     this.mayExtend = started.leaseExpiresAt === started.sendBefore;
+    this.endsAtLatest = !this.mayExtend ? this.endsAt : deadline === undefined ? Infinity : at(deadline);
   }
 
   private leaseMs: number;
+  private readonly leaseSeconds: number | undefined;
+  /** What no heartbeat moves. */
+  private readonly endsAtLatest: number;
   /** False when the caller's own deadline, which no heartbeat moves, is what ends the time for sending. */
   private readonly mayExtend: boolean;
 
@@ -60,6 +73,11 @@ export class LeaseKeeper {
   /** Milliseconds for which the effect may still be believed to be ours. */
   get left(): number {
     return this.endsAt - this.clock.now();
+  }
+
+  /** The same, if every heartbeat arrives. */
+  get longestLeft(): number {
+    return this.endsAtLatest - this.clock.now();
   }
 
   run(): void {
@@ -93,7 +111,7 @@ export class LeaseKeeper {
   private extend(execution: Execution, askedAt: number): void {
     if (execution.leaseExpiresAt === null || !this.mayExtend) return;
     this.leaseMs = Date.parse(execution.leaseExpiresAt) - Date.parse(execution.updatedAt);
-    this.endsAt = Math.max(this.endsAt, askedAt + this.leaseMs);
+    this.endsAt = Math.min(this.endsAtLatest, Math.max(this.endsAt, askedAt + this.leaseMs));
   }
 
   private async renew(): Promise<void> {

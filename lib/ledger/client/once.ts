@@ -2,6 +2,7 @@ import { newAttemptId } from './attempt-id';
 import { EffectFetch } from './effect-fetch';
 import { LeaseKeeper } from './lease-keeper';
 import { reportDoubt, reportFailure, reportSuccess, storeOptions } from './report-outcome';
+import { runEffect, type Effect } from './run-effect';
 import type {
   CallOptions,
   ClaimAnswer,
@@ -9,10 +10,10 @@ import type {
   ClaimRequest,
   ClientClock,
   EffectContext,
-  EffectResult,
   LedgerClient,
   OnceOptions,
   OnceOutcome,
+  Unavailable,
 } from './types';
 
 /** Milliseconds; storing what has happened is worth more patience than asking whether it may happen. */
@@ -30,12 +31,11 @@ interface Surroundings {
  * Claim, announce, run, report. The effect runs at most once per call, only while the lease is ours, and every way out
  * of it is reported: a result, a certain failure, or doubt (R-027, R-036).
  */
-export async function once(
-  around: Surroundings,
-  options: OnceOptions,
-  effect: (context: EffectContext) => Promise<EffectResult>,
-): Promise<OnceOutcome> {
+export async function once(around: Surroundings, options: OnceOptions, effect: Effect): Promise<OnceOutcome> {
   const { running } = around;
+  const { effectTimeoutMs } = options;
+  if (effectTimeoutMs !== undefined && !(effectTimeoutMs > 0))
+    throw new TypeError(`effectTimeoutMs is no time: ${effectTimeoutMs}`);
   // Delivered twice to this client at once: the second is a rival of the first, and gets what the first one has come to.
   const twin = options.attemptId !== undefined && running.has(options.attemptId);
   const attemptId = twin ? newAttemptId() : (options.attemptId ?? newAttemptId());
@@ -48,11 +48,7 @@ export async function once(
   }
 }
 
-async function claimAndRun(
-  around: Surroundings,
-  options: OnceOptions,
-  effect: (context: EffectContext) => Promise<EffectResult>,
-): Promise<OnceOutcome> {
+async function claimAndRun(around: Surroundings, options: OnceOptions, effect: Effect): Promise<OnceOutcome> {
   const { client } = around;
   const {
     signal,
@@ -91,10 +87,31 @@ async function claimForUs(
   if (claim.disposition !== 'SAME_ATTEMPT') return { ...claim, startedBefore: false };
   const found = await client.get(claim.executionId, call);
   if (found.kind !== 'OK') return found;
-  if (found.value.owner === (request.owner ?? client.owner))
-    return { ...claim, startedBefore: found.value.effectStartedAt !== null };
+  if (found.value.owner === (request.owner ?? client.owner)) {
+    if (found.value.effectStartedAt !== null) return { ...claim, startedBefore: true };
+    const kept = await keepLease(client, claim, request, call);
+    if (kept !== null) return kept;
+  }
   const rival = await client.claim({ ...request, attemptId: newAttemptId() }, call);
   return rival.kind === 'CLAIMED' ? { ...rival, startedBefore: false } : rival;
+}
+
+/**
+ * The lease of an attempt that was left before its effect may be over; nobody may start on it then (R-027a). A heartbeat
+ * takes it up again. Null when it is not ours any more: then the work is claimed like anybody's.
+ */
+async function keepLease(
+  client: LedgerClient,
+  claim: Claimed,
+  { leaseSeconds }: ClaimRequest,
+  call: CallOptions,
+): Promise<OurClaim | Unavailable | null> {
+  const { executionId, fencingToken } = claim;
+  const beat = await client.heartbeat(executionId, { fencingToken, leaseSeconds }, call);
+  if (beat.kind === 'UNAVAILABLE') return beat;
+  if (beat.kind === 'REFUSED') return null;
+  const { leaseExpiresAt } = beat.value;
+  return { ...claim, leaseExpiresAt: leaseExpiresAt ?? claim.leaseExpiresAt, startedBefore: false };
 }
 
 /** Announces the effect and runs it; what cannot be announced is given back (R-027, R-038). */
@@ -103,9 +120,9 @@ async function announceAndRun(
   claim: Claimed,
   options: OnceOptions,
   store: CallOptions,
-  effect: (context: EffectContext) => Promise<EffectResult>,
+  effect: Effect,
 ): Promise<OnceOutcome> {
-  const { signal, retry, leaseSeconds, effectTimeoutMs, mayRepeat = () => false } = options;
+  const { signal, retry, leaseSeconds, deadline, effectTimeoutMs, mayRepeat = () => false } = options;
   const { executionId, fencingToken, attempt, attemptId } = claim;
   const externalRequestKey = options.externalRequestKey ?? options.key;
   const askedAt = clock.now();
@@ -120,9 +137,11 @@ async function announceAndRun(
     return started;
   }
 
-  const keeper = new LeaseKeeper(client, clock, claim, started.value, askedAt, leaseSeconds);
-  // NaN included: without a time that can be told there is none.
-  if (!(keeper.left > 0) || signal?.aborted === true) return release(client, claim, store);
+  const keeper = new LeaseKeeper(client, clock, claim, started.value, { askedAt, leaseSeconds, deadline });
+  // NaN included: without a time that can be told there is none. An effect that may take longer than there is time for
+  // it is not begun (B-34).
+  const isTime = keeper.left > 0 && keeper.longestLeft >= (effectTimeoutMs ?? 0);
+  if (!isTime || signal?.aborted === true) return release(client, claim, store);
   const stop = new AbortController();
   const over = AbortSignal.any([keeper.signal, stop.signal, ...(signal === undefined ? [] : [signal])]);
   const sends = new EffectFetch(fetch, over, mayRepeat);
@@ -139,57 +158,16 @@ async function announceAndRun(
     report: (progress) => keeper.beat(progress),
   };
   keeper.run();
-  const outcome = await settle(runEffect(clock, effect, context, stop, effectTimeoutMs));
+  const end = await runEffect(clock, effect, context, stop, effectTimeoutMs);
   keeper.stop();
-  if (outcome.ok) return reportSuccess(client, claim, outcome.result, store);
+  const succeeded = (result: unknown) => reportSuccess(client, claim, result, options.target, store);
+  if (end.ok) return succeeded(end.result);
   // After a refused repetition the inner client has not seen how the first send ended: its word on it is no proof.
-  return reportFailure(client, claim, sends.refused ?? outcome.error, store);
-}
-
-/**
- * Waits for the effect until it ends or its signal aborts. An effect that ignores its signal is not waited for: what it
- * still does is the doubt that the report tells of.
- */
-async function runEffect(
-  clock: ClientClock,
-  effect: (context: EffectContext) => Promise<EffectResult>,
-  context: EffectContext,
-  stop: AbortController,
-  timeoutMs: number | undefined,
-): Promise<EffectResult> {
-  const done = new AbortController();
-  const aborted = new Promise<never>((_, reject) => {
-    context.signal.addEventListener('abort', () => reject(reasonOf(context.signal)), {
-      once: true,
-      signal: done.signal,
-    });
-  });
-  if (timeoutMs !== undefined) {
-    clock.sleep(timeoutMs, done.signal).then(
-      () => stop.abort(new DOMException(`the effect took longer than ${timeoutMs} ms`, 'TimeoutError')),
-      () => undefined,
-    );
-  }
-  try {
-    return await Promise.race([effect(context), aborted]);
-  } finally {
-    done.abort();
-  }
-}
-
-function reasonOf(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new DOMException('aborted', 'AbortError');
-}
-
-type Settled =
-  { readonly ok: true; readonly result: EffectResult } | { readonly ok: false; readonly error: unknown };
-
-async function settle(running: Promise<EffectResult>): Promise<Settled> {
-  try {
-    return { ok: true, result: (await running) ?? {} };
-  } catch (error) {
-    return { ok: false, error };
-  }
+  const outcome = await reportFailure(client, claim, sends.refused ?? end.error, store);
+  if (end.pending === null) return outcome;
+  // A result that comes after all is the proof that the doubt waits for (R-031).
+  const late = end.pending.then(succeeded).catch(() => null);
+  return outcome.kind === 'IN_DOUBT' ? { ...outcome, late } : outcome;
 }
 
 /** Gives a claim back untouched; the proof is that we never sent. */

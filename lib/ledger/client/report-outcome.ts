@@ -1,7 +1,8 @@
-import { notJson } from '../../domain/json-value';
-import { EffectError, EffectInDoubt, FinalRefusal, NotSent, ProviderTransient } from './effect-errors';
+import { EffectError, FinalRefusal, NotSent, ProviderTransient } from './effect-errors';
+import { readResult, responseFault } from './read-result';
+import { faultOf, ReportFault, type Fault } from './report-fault';
 import type { Answer, CallOptions, Claimed, EffectResult, LedgerClient, OnceOutcome } from './types';
-import type { Execution, StoredResponse } from './wire';
+import type { CompleteBody, Execution, Target } from './wire';
 
 /** Milliseconds between two tries to store what has happened already. */
 const LONGEST_PAUSE = 5_000;
@@ -11,35 +12,70 @@ export function storeOptions(deadlineMs: number): CallOptions {
   return { retry: { deadlineMs, maxAttempts: Number.MAX_SAFE_INTEGER, maxDelayMs: LONGEST_PAUSE } };
 }
 
+/** Reports what an effect returned, whatever that is: at least its result id, else doubt with what is known. */
 export async function reportSuccess(
   client: LedgerClient,
   claim: Claimed,
-  result: EffectResult,
+  given: unknown,
+  target: Target | undefined,
   options: CallOptions,
 ): Promise<OnceOutcome> {
   const { fencingToken, executionId } = claim;
-  const { response, ...facts } = result;
-  const storable = response !== undefined && isStorable(response);
-  let answer = await client.complete(
-    executionId,
-    { fencingToken, ...facts, ...(storable ? { response } : {}) },
-    options,
-  );
-  let responseStored = storable || response === undefined;
-  // An answer that the ledger will not keep must not cost us the result.
-  if (storable && isFormRefusal(answer)) {
-    responseStored = false;
-    answer = await client.complete(executionId, { fencingToken, ...facts }, options);
+  const { result, faults: found, tellsSuccess } = readResult(given, target);
+  const faults = [...found];
+  if (!tellsSuccess) return reportResultInDoubt(client, claim, result, faults, options);
+  let answer: Answer<Execution> | undefined;
+  for (const part of partsOf(result)) {
+    const body: CompleteBody = { fencingToken, ...part };
+    answer = await client.complete(executionId, body, options);
+    if (!isFormRefusal(answer)) {
+      const responseStored = part.response !== undefined || !isMember(given, 'response');
+      if (answer.kind === 'OK' && answer.value.state === 'SUCCEEDED')
+        return { kind: 'COMPLETED', execution: answer.value, responseStored, fault: faultOf(faults) };
+      return { ...settledElsewhere(client, claim, answer, true), ...faultMember(faults) };
+    }
+    const member = part.response === undefined ? 'result' : 'response';
+    faults.push({ member, why: `was refused: ${answer.problem.detail}` });
   }
-  if (isFormRefusal(answer)) {
-    const message = `the result could not be stored: ${answer.problem.detail}`;
-    return reportDoubt(client, claim, 'RESULT_NOT_STORABLE', message, options);
-  }
-  if (answer.kind === 'OK' && answer.value.state === 'SUCCEEDED')
-    return { kind: 'COMPLETED', execution: answer.value, responseStored };
-  return settledElsewhere(client, claim, answer, true);
+  return reportResultInDoubt(client, claim, result, faults, options);
 }
 
+/** A result, and what is left of it when the ledger will not keep all: an answer or an address must not cost us its id. */
+function* partsOf(result: EffectResult): Generator<EffectResult> {
+  yield result;
+  const { response, ...facts } = result;
+  if (response !== undefined) yield facts;
+  const { resultUrl, ...named } = facts;
+  if (resultUrl !== undefined) yield named;
+}
+
+const isMember = (given: unknown, member: string): boolean =>
+  typeof given === 'object' && given !== null && (given as Record<string, unknown>)[member] != null;
+
+async function reportResultInDoubt(
+  client: LedgerClient,
+  claim: Claimed,
+  result: EffectResult,
+  faults: readonly Fault[],
+  options: CallOptions,
+): Promise<OnceOutcome> {
+  const fault = new ReportFault(faults);
+  const { resultId, resultUrl } = result;
+  const known = [
+    ...(resultId === undefined ? [] : [`resultId ${resultId}`]),
+    ...(resultUrl === undefined ? [] : [resultUrl]),
+  ];
+  const message = [`the result could not be stored: ${fault.message}`, ...known].join('; ');
+  return {
+    ...(await reportDoubt(client, claim, 'RESULT_NOT_STORABLE', message, options)),
+    ...faultMember(faults),
+  };
+}
+
+/** Codes of 1 to 128 characters without controls; another is no word that a policy could know. */
+const UNUSABLE = 'CODE_UNUSABLE';
+
+/** Reports what an effect threw. What cannot be stored as it is, is stored as far as it can be. */
 export async function reportFailure(
   client: LedgerClient,
   claim: Claimed,
@@ -47,33 +83,44 @@ export async function reportFailure(
   options: CallOptions,
 ): Promise<OnceOutcome> {
   const { fencingToken, executionId } = claim;
-  if (error instanceof FinalRefusal) {
-    const failure = { fencingToken, retryable: false, code: error.code, message: tidy(error.message) };
-    const response = error.response !== undefined && isStorable(error.response) ? error.response : undefined;
-    let answer = await client.fail(executionId, { ...failure, response }, options);
-    if (response !== undefined && isFormRefusal(answer))
-      answer = await client.fail(executionId, failure, options);
-    return failed(client, claim, answer);
+  const faults: Fault[] = [];
+  const text = textOf(error);
+  const code = error instanceof EffectError ? usableCode(error.code, faults) : codeOf(error);
+  const message = code === UNUSABLE ? `${text} (${faults[0]?.why})` : text;
+  if (!(error instanceof FinalRefusal || error instanceof NotSent || error instanceof ProviderTransient)) {
+    const doubt = await reportDoubt(client, claim, code, message, options);
+    return { ...doubt, ...faultMember(faults) };
   }
-  if (error instanceof NotSent || error instanceof ProviderTransient) {
-    const basis = error instanceof NotSent ? 'NOT_SENT' : 'PROVIDER_TRANSIENT';
-    const failure = {
-      fencingToken,
-      retryable: true,
-      basis,
-      code: error.code,
-      message: tidy(error.message),
-    } as const;
-    return failed(client, claim, await client.fail(executionId, failure, options));
+  const failure =
+    error instanceof FinalRefusal
+      ? ({ fencingToken, retryable: false, code, message: tidy(message) } as const)
+      : ({
+          ...{ fencingToken, retryable: true, code, message: tidy(message) },
+          basis: error instanceof NotSent ? 'NOT_SENT' : 'PROVIDER_TRANSIENT',
+        } as const);
+  const response = error instanceof FinalRefusal ? storable(error.response, faults) : undefined;
+  let answer = await client.fail(executionId, { ...failure, response }, options);
+  if (response !== undefined && isFormRefusal(answer)) {
+    faults.push({ member: 'response', why: `was refused: ${answer.problem.detail}` });
+    answer = await client.fail(executionId, failure, options);
   }
-  const code = error instanceof EffectInDoubt || error instanceof EffectError ? error.code : codeOf(error);
-  return reportDoubt(
-    client,
-    claim,
-    code,
-    error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-    options,
-  );
+  if (isFormRefusal(answer)) return reportDoubt(client, claim, code, message, options);
+  return { ...failed(client, claim, answer), ...faultMember(faults) };
+}
+
+function storable(response: FinalRefusal['response'], faults: Fault[]): FinalRefusal['response'] {
+  if (response === undefined) return undefined;
+  const why = responseFault(response);
+  if (why === null) return response;
+  faults.push({ member: 'response', why });
+  return undefined;
+}
+
+function usableCode(code: unknown, faults: Fault[]): string {
+  if (typeof code === 'string' && /^[^\p{Cc}\p{Surrogate}]{1,128}$/u.test(code) && code.length <= 128)
+    return code;
+  faults.push({ member: 'code', why: `is none that can be stored: ${JSON.stringify(code)?.slice(0, 300)}` });
+  return UNUSABLE;
 }
 
 /** "I do not know" is a report of its own: the effect may exist, and nobody may run it again by guess (R-036). */
@@ -84,11 +131,16 @@ export async function reportDoubt(
   message: string,
   options: CallOptions,
 ): Promise<OnceOutcome> {
-  const answer = await client.reportUnknown(
-    claim.executionId,
-    { fencingToken: claim.fencingToken, code, message: tidy(message) },
-    options,
-  );
+  const { fencingToken, executionId } = claim;
+  const report = { fencingToken, code, message: tidy(message) };
+  let answer = await client.reportUnknown(executionId, report, options);
+  // Better the bare doubt than none.
+  if (isFormRefusal(answer))
+    answer = await client.reportUnknown(
+      executionId,
+      { fencingToken, code: 'IN_DOUBT', message: '' },
+      options,
+    );
   return settledElsewhere(client, claim, answer, true, message);
 }
 
@@ -97,13 +149,14 @@ function failed(client: LedgerClient, claim: Claimed, answer: Answer<Execution>)
     answer.kind === 'OK' &&
     (answer.value.state === 'FAILED_FINAL' || answer.value.state === 'FAILED_RETRYABLE')
   ) {
-    return { kind: 'FAILED', execution: answer.value, retryable: answer.value.state === 'FAILED_RETRYABLE' };
+    const retryable = answer.value.state === 'FAILED_RETRYABLE';
+    return { kind: 'FAILED', execution: answer.value, retryable, fault: null };
   }
   return settledElsewhere(client, claim, answer, true);
 }
 
 /** Everything that is neither success nor failure: fenced, in doubt, or not even reported. */
-export function settledElsewhere(
+function settledElsewhere(
   client: LedgerClient,
   claim: Claimed,
   answer: Answer<Execution>,
@@ -126,8 +179,12 @@ export function settledElsewhere(
     execution,
     statusUrl: client.statusUrl(executionId),
     message: message ?? why,
+    fault: null,
   };
 }
+
+const faultMember = (faults: readonly Fault[]): { fault?: ReportFault } =>
+  faults.length === 0 ? {} : { fault: new ReportFault(faults) };
 
 function isFormRefusal(answer: Answer<Execution>): answer is Extract<Answer<Execution>, { kind: 'REFUSED' }> {
   return (
@@ -138,13 +195,19 @@ function isFormRefusal(answer: Answer<Execution>): answer is Extract<Answer<Exec
   );
 }
 
-function isStorable(response: StoredResponse): boolean {
-  return response.body === undefined || notJson(response.body) === null;
-}
-
 /** What the report may hold: the ledger takes text without control characters, and not a whole page of it. */
 export function tidy(message: string): string {
-  return message.replace(/[^\P{Cc}\t\n\r]|\p{Surrogate}/gu, ' ').slice(0, 1000);
+  // Cut first: a cut between the halves of a character leaves one that no JSON may hold.
+  return message.slice(0, 1000).replace(/[^\P{Cc}\t\n\r]|\p{Surrogate}/gu, ' ');
+}
+
+function textOf(error: unknown): string {
+  try {
+    if (error instanceof EffectError) return String(error.message);
+    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  } catch {
+    return 'what was thrown has no text';
+  }
 }
 
 function codeOf(error: unknown): string {

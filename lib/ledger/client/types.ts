@@ -4,6 +4,7 @@
  */
 import type { ProblemCode } from '../../domain/problem-codes';
 import type { RepeatedSend } from './effect-fetch';
+import type { ReportFault } from './report-fault';
 import type {
   CancelBody,
   ClaimBody,
@@ -200,7 +201,10 @@ export type OnceOptions = ClaimRequest & {
   readonly wait?: boolean;
   /** How long storing a finished effect's result is tried, in milliseconds. Default 60,000 (B-26). */
   readonly storeDeadlineMs?: number;
-  /** Bound of the effect itself in milliseconds. Default: until the lease can no longer be renewed. */
+  /**
+   * Bound of the effect itself in milliseconds. Default: until the lease can no longer be renewed. When less is left
+   * before the claim's `deadline`, the effect is not begun.
+   */
   readonly effectTimeoutMs?: number;
   /** Asked before `context.fetch` sends the same request once more in one attempt. Default: never. */
   readonly mayRepeat?: (repeated: RepeatedSend) => boolean;
@@ -208,6 +212,7 @@ export type OnceOptions = ClaimRequest & {
   readonly beforeEffect?: (claim: Claimed) => boolean | Promise<boolean>;
 };
 
+/** `fault` says what of the effect's word the ledger could not take; null when it took everything. */
 export type OnceOutcome =
   /** The result is stored. */
   | {
@@ -215,9 +220,15 @@ export type OnceOutcome =
       readonly execution: Execution;
       /** False when the effect's response could not be stored (a forbidden header, a value that is not JSON); the result is. */
       readonly responseStored: boolean;
+      readonly fault: ReportFault | null;
     }
   /** The failure is stored; `execution.state` tells whether the same key may be tried again. */
-  | { readonly kind: 'FAILED'; readonly execution: Execution; readonly retryable: boolean }
+  | {
+      readonly kind: 'FAILED';
+      readonly execution: Execution;
+      readonly retryable: boolean;
+      readonly fault: ReportFault | null;
+    }
   /** The effect may have happened; people or a lookup settle it. `execution` is null when not even that could be stored. */
   | {
       readonly kind: 'IN_DOUBT';
@@ -225,6 +236,12 @@ export type OnceOutcome =
       readonly execution: Execution | null;
       readonly statusUrl: string;
       readonly message: string;
+      readonly fault: ReportFault | null;
+      /**
+       * Of an effect that went on when its time was over: what became of the result that it still came to, which is
+       * reported like any other; null when it came to none. Never rejects.
+       */
+      readonly late?: Promise<OnceOutcome | null>;
     }
   /** Somebody else holds the execution now; the effect's result, if any, was kept as a late report. */
   | { readonly kind: 'FENCED'; readonly executionId: string; readonly effectRan: boolean }
