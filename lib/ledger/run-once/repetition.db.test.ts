@@ -139,7 +139,7 @@ describe.each(DRIVERS)('the bounded repetition over %s', (driver) => {
         await late;
         return { resultId: `R-${key}` };
       },
-      { deadlineMs: 300 },
+      { deadlineMs: 1_500 },
     );
     expect(outcome).toMatchObject({ kind: 'UNAVAILABLE', code: 'RETRY_DEADLINE_EXCEEDED' });
     await fixture.expectNothingLeft();
