@@ -100,8 +100,8 @@ export const MUTANTS_OF_CLIENT: readonly Mutant[] = [
   {
     rule: 'R-014f',
     file: RESULT,
-    find: '!(result.target === undefined && isOther(target, claimed))',
-    replace: 'true',
+    find: "isOther(given['target'], claimed)",
+    replace: 'false',
   },
   { rule: 'R-014f', file: OUTCOME, find: 'resultId === undefined ? [] :', replace: 'true ? [] :' },
   {

@@ -2,6 +2,7 @@
 import type { Mutant } from './mutant';
 
 const ARRIVAL = 'lib/ledger/run-once/arrival.ts';
+const ENDS = 'lib/ledger/run-once/transaction-end.ts';
 const FAILURES = 'lib/ledger/run-once/failures.ts';
 const GATE = 'lib/ledger/run-once/statement-gate.ts';
 const JUDGE = 'lib/ledger/run-once/judge-claim.ts';
@@ -17,14 +18,14 @@ export const MUTANTS_OF_RUN_ONCE: readonly Mutant[] = [
   {
     rule: 'R-022',
     file: PG,
-    find: 'tx.query(text, values))',
-    replace: 'pool.query(text, [...(values ?? [])]))',
+    find: '() => tx.query(text, values)',
+    replace: '() => pool.query(text, [...(values ?? [])])',
   },
   { rule: 'R-022', file: PRISMA, find: 'work(tx)),', replace: 'work(prisma as never)),' },
   {
     rule: 'R-022',
     file: RUN,
-    find: 'return completed(await complete(sql, execution, result), result);',
+    find: 'return completed(await complete(sql, transactionId, execution, result), result);',
     replace: "return { kind: 'COMPLETED', execution, result };",
   },
   { rule: 'R-022', file: JUDGE, find: 'if (execution.effectStartedAt !== null)', replace: 'if (false)' },
@@ -32,12 +33,12 @@ export const MUTANTS_OF_RUN_ONCE: readonly Mutant[] = [
   { rule: 'R-022', file: SETTLE, find: 'if (answer?.code !== null ||', replace: 'if (' },
   { rule: 'R-022', file: ARRIVAL, find: 'policy ?? WHOLE_PAYLOAD', replace: 'WHOLE_PAYLOAD' },
   // The refusal
-  { rule: 'R-023', file: RUN, find: 'await sql`rollback to savepoint before_the_change`;', replace: '' },
+  { rule: 'R-023', file: RUN, find: 'await rollbackTo(sql, savepoint);', replace: '' },
   {
     rule: 'R-023',
     file: RUN,
-    find: 'const failed = await failFinally(sql, execution, error);',
-    replace: 'const failed = execution;',
+    find: 'refused(await failFinally(sql, transactionId, execution, error), error)',
+    replace: "{ kind: 'FAILED', execution, retryable: false, refusal: error }",
   },
   {
     rule: 'R-023',
@@ -48,6 +49,45 @@ export const MUTANTS_OF_RUN_ONCE: readonly Mutant[] = [
   { rule: 'R-023', file: GATE, find: 'this.open = false;', replace: '' },
   { rule: 'R-022', file: GATE, find: 'await Promise.allSettled(this.running);', replace: '' },
   { rule: 'R-023', file: SETTLE, find: 'stored(refusal.response)', replace: 'stored(undefined)' },
+  // The end of the transaction
+  {
+    rule: 'R-023',
+    file: RUN,
+    find: "`before_the_change_${newAttemptId().replaceAll('-', '_')}`",
+    replace: "'before_the_change'",
+  },
+  { rule: 'R-022', file: RUN, find: 'ENDED.includes(sqlstateOf(error))', replace: 'false' },
+  { rule: 'R-022', file: SETTLE, find: 'if (rows.length === 0) throw foundEnded();', replace: '' },
+  { rule: 'R-022', file: GATE, find: 'if (end !== null) return', replace: 'if (false) return' },
+  { rule: 'R-022', file: GATE, find: 'if (this.refused !== null) throw this.refused;', replace: '' },
+  {
+    rule: 'R-022',
+    file: PRISMA,
+    find: 'gate.pass(() => query(args), textOf(args))',
+    replace: 'gate.pass(() => query(args), null)',
+  },
+  { rule: 'R-022', file: PG, find: 'textOf(text)),', replace: 'null),' },
+  {
+    rule: 'R-022',
+    file: ENDS,
+    find: "(first === 'rollback' && !isPartial)",
+    replace: "first === 'rollback'",
+  },
+  { rule: 'R-022', file: ENDS, find: "if (opening === '/*') return", replace: 'if (false) return' },
+  {
+    rule: 'R-022',
+    file: ENDS,
+    find: "if (!opening.startsWith('$')) return after;",
+    replace: 'return after;',
+  },
+  { rule: 'R-022', file: SETTLE, find: "requireStorable(resultFaults(result), 'result');", replace: '' },
+  {
+    rule: 'R-022',
+    file: SETTLE,
+    find: "requireStorable(why === null ? [] : [{ member: 'code', why }], 'refusal');",
+    replace: '',
+  },
+  { rule: 'R-037c', file: RUN, find: "retryable: state === 'FAILED_RETRYABLE'", replace: 'retryable: false' },
   // The repetition
   { rule: 'R-024', file: FAILURES, find: ' || isTransient(error)', replace: '' },
   { rule: 'R-024', file: FAILURES, find: ' || isUnreachable(error)', replace: '' },
@@ -68,7 +108,13 @@ export const MUTANTS_OF_RUN_ONCE: readonly Mutant[] = [
     replace: "return 'RETRY_LIMIT_REACHED';",
   },
   { rule: 'R-024', file: FAILURES, find: 'LIMITS.has(sqlstateOf(error))', replace: 'false' },
-  { rule: 'R-024', file: RUN, find: 'await limit(sql, bounds);', replace: '' },
+  {
+    rule: 'R-024',
+    file: RUN,
+    find: 'String(Math.max(1, Math.ceil(bounds.msLeft())))',
+    replace: "'600000'",
+  },
+  { rule: 'R-024', file: FAILURES, find: ' || isUnseenRival(error)', replace: '' },
   // The loser
   {
     rule: 'R-025a',

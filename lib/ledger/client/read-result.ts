@@ -15,7 +15,7 @@ export interface ReadResult {
 const MEMBERS = ['resultId', 'resultUrl', 'target', 'response'] as const satisfies (keyof EffectResult)[];
 
 /** Longest text per member, as the API takes them. */
-const LONGEST = { resultId: 255, resultUrl: 2048, system: 64, account: 255 } as const;
+const LONGEST = { resultId: 255, resultUrl: 2048, system: 64, account: 255, code: 128 } as const;
 
 /**
  * Reads whatever an effect returned. Nothing of it may cost us the rest: the effect has happened (B-26).
@@ -36,6 +36,19 @@ function unreadable(why: string): ReadResult {
 }
 
 function readMembers(given: Record<string, unknown>, claimed: Target | undefined): ReadResult {
+  const { result, faults } = knownMembers(given);
+  for (const member of Object.keys(given))
+    if (!(MEMBERS as readonly string[]).includes(member))
+      faults.push({ member, why: 'is no member of a result' });
+  const lostId = faults.some(({ member }) => member === 'resultId');
+  const elsewhere = result.target === undefined && isOther(given['target'], claimed);
+  return { result, faults, tellsSuccess: !lostId && !elsewhere };
+}
+
+/** What is wrong with the members of a result that the ledger knows. */
+export const resultFaults = (result: EffectResult): readonly Fault[] => knownMembers({ ...result }).faults;
+
+function knownMembers(given: Record<string, unknown>): { result: EffectResult; faults: Fault[] } {
   const { resultId, resultUrl, target, response } = given;
   const faults: Fault[] = [];
   const kept = <T>(member: string, value: unknown, why: string | null): T | undefined => {
@@ -49,19 +62,11 @@ function readMembers(given: Record<string, unknown>, claimed: Target | undefined
     target: kept<Target>('target', target, targetFault(target)),
     response: kept<StoredResponse>('response', response, responseFault(response)),
   };
-  for (const member of Object.keys(given))
-    if (!(MEMBERS as readonly string[]).includes(member))
-      faults.push({ member, why: 'is no member of a result' });
-  const lostId = faults.some(({ member }) => member === 'resultId');
-  return {
-    result,
-    faults,
-    tellsSuccess: !lostId && !(result.target === undefined && isOther(target, claimed)),
-  };
+  return { result, faults };
 }
 
 /** Why a text cannot name a result; null when it can. */
-export function idFault(value: unknown): string | null {
+function idFault(value: unknown): string | null {
   const fault = nameFault(value, LONGEST.resultId);
   return fault ?? (isBlank(value as string) ? 'shows nothing' : null);
 }
@@ -95,6 +100,9 @@ function isOther(given: unknown, claimed: Target | undefined): boolean {
     (account !== undefined && account !== claimed.account)
   );
 }
+
+/** Why a refusal's code cannot be stored: it is no word that a policy could know. */
+export const codeFault = (code: unknown): string | null => nameFault(code, LONGEST.code);
 
 /** Why an answer cannot be sent to the ledger; whether it is stored the ledger decides. */
 export function responseFault(value: unknown): string | null {

@@ -1,5 +1,5 @@
 import { EffectError, FinalRefusal, NotSent, ProviderTransient } from './effect-errors';
-import { readResult, responseFault } from './read-result';
+import { codeFault, readResult, responseFault } from './read-result';
 import { faultOf, ReportFault, type Fault } from './report-fault';
 import type { Answer, CallOptions, Claimed, EffectResult, LedgerClient, OnceOutcome } from './types';
 import type { CompleteBody, Execution, Target } from './wire';
@@ -72,7 +72,7 @@ async function reportResultInDoubt(
   };
 }
 
-/** Codes of 1 to 128 characters without controls; another is no word that a policy could know. */
+/** In place of a code that cannot be stored. */
 const UNUSABLE = 'CODE_UNUSABLE';
 
 /** Reports what an effect threw. What cannot be stored as it is, is stored as far as it can be. */
@@ -116,10 +116,10 @@ function storable(response: FinalRefusal['response'], faults: Fault[]): FinalRef
   return undefined;
 }
 
-function usableCode(code: unknown, faults: Fault[]): string {
-  if (typeof code === 'string' && /^[^\p{Cc}\p{Surrogate}]{1,128}$/u.test(code) && code.length <= 128)
-    return code;
-  faults.push({ member: 'code', why: `is none that can be stored: ${JSON.stringify(code)?.slice(0, 300)}` });
+function usableCode(code: string, faults: Fault[]): string {
+  const why = codeFault(code);
+  if (why === null) return code;
+  faults.push({ member: 'code', why: `${why}: ${JSON.stringify(code)?.slice(0, 300)}` });
   return UNUSABLE;
 }
 

@@ -3,6 +3,9 @@ import type { RunOnceOptions } from './types';
 /** One statement of ours in the open transaction; values become parameters. */
 export type Sql = <Row>(text: TemplateStringsArray, ...values: readonly unknown[]) => Promise<readonly Row[]>;
 
+/** A statement without values whose text is made: names cannot be parameters. */
+export const made = (text: string): TemplateStringsArray => Object.assign([text], { raw: [text] });
+
 export interface OpenTransaction<Tx> {
   readonly sql: Sql;
   /** Runs the work on the transaction. When it has ended, no statement of it is under way and none is let in (B-14). */

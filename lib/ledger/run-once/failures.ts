@@ -1,4 +1,4 @@
-import { isTransient, isUnreachable, SQLSTATE, sqlstateOf } from '@/lib/db/sqlstate';
+import { constraintOf, isTransient, isUnreachable, SQLSTATE, sqlstateOf } from '@/lib/db/sqlstate';
 import { TransactionTimeoutError } from '@/lib/db/transaction';
 import type { Refused } from '../client/types';
 import { NotYetReadable, refusal, UnknownState } from './judge-claim';
@@ -16,8 +16,24 @@ export class NoRunsLeft extends Error {
 
 /** Conflicts, lost connections and rivals that cannot be read yet; a constraint that says no stays a no. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof NotYetReadable || isTransient(error) || isUnreachable(error);
+  return (
+    error instanceof NotYetReadable || isTransient(error) || isUnreachable(error) || isUnseenRival(error)
+  );
 }
+
+/**
+ * The ledger's own unique constraints. It answers for them itself, unless the rival's row lies outside the transaction's
+ * snapshot (REPEATABLE READ): a new one sees it.
+ */
+const RIVALS: readonly (string | undefined)[] = [
+  'executions_scope_is_unique',
+  'executions_result_is_linked_once',
+  'executions_business_reference_is_unique',
+  'executions_single_executor',
+];
+
+const isUnseenRival = (error: unknown): boolean =>
+  sqlstateOf(error) === SQLSTATE.uniqueViolation && RIVALS.includes(constraintOf(error));
 
 /** The server's own limits, which are set to our deadline. */
 const LIMITS: ReadonlySet<string | undefined> = new Set([

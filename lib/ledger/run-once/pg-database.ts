@@ -12,7 +12,9 @@ export function pgDatabase(pool: Pool): RunOnceDatabase<Queryable> {
         pool,
         null,
         (tx) => {
-          const gated: Queryable = { query: (text, values) => gate.pass(() => tx.query(text, values)) };
+          const gated: Queryable = {
+            query: (text, values) => gate.pass(() => tx.query(text, values), textOf(text)),
+          };
           return inside({ sql: sqlOver(tx), run: (work) => gate.during(() => work(gated)) });
         },
         {
@@ -25,6 +27,12 @@ export function pgDatabase(pool: Pool): RunOnceDatabase<Queryable> {
       );
     },
   };
+}
+
+/** pg itself takes a statement as an object too. */
+function textOf(query: unknown): string | null {
+  const text = typeof query === 'object' && query !== null && 'text' in query ? query.text : query;
+  return typeof text === 'string' ? text : null;
 }
 
 function sqlOver(tx: Transaction): Sql {

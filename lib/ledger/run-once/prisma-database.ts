@@ -54,7 +54,7 @@ async function inTransaction<Tx extends PrismaTransaction, T>(
   const gate = new StatementGate();
   // Its type is made of the program's own schema; only the hook below is used, which every client has.
   const guarded = (prisma as { $extends: Extend<Tx> }).$extends({
-    query: { $allOperations: ({ args, query }) => gate.pass(() => query(args)) },
+    query: { $allOperations: ({ args, query }) => gate.pass(() => query(args), textOf(args)) },
   });
   let phase: Phase = 'waiting';
   const current = (): Phase => phase;
@@ -101,6 +101,14 @@ async function inTransaction<Tx extends PrismaTransaction, T>(
     alarm.stop();
     running.catch(() => undefined);
   }
+}
+
+/** The text of a raw statement: tagged, or as the first of its arguments. Other operations have no text of the work's. */
+function textOf(args: unknown): string | null {
+  const given: unknown = Array.isArray(args) ? args[0] : args;
+  if (typeof given === 'string') return given;
+  const isTagged = typeof given === 'object' && given !== null && 'strings' in given;
+  return isTagged && Array.isArray(given.strings) ? given.strings.join(' ') : null;
 }
 
 /** Prisma's code for its transaction API; before the work has begun it means that `maxWait` is over. */

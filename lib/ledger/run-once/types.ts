@@ -74,14 +74,17 @@ export interface RunOnceUnavailable {
 export type RunOnceOutcome<Result extends EffectResult> =
   /** Claim, change and result are committed. */
   | { readonly kind: 'COMPLETED'; readonly execution: Execution; readonly result: Result }
-  /** The refusal is committed, and nothing of the change: of the run that refused. Later ones are `REPLAYED` or `REFUSED`. */
+  /**
+   * The refusal is committed as the operation's table of codes has it (R-037c), and nothing of the change: of the run that
+   * refused. Later ones are `REPLAYED` or `REFUSED`.
+   */
   | {
       readonly kind: 'FAILED';
       readonly execution: Execution;
-      readonly retryable: false;
+      readonly retryable: boolean;
       readonly refusal: FinalRefusal;
     }
-  /** Committed, but the ledger does not believe the result (R-014): people settle it. */
+  /** Committed, but the ledger does not believe the result (R-014) or the refusal: people settle it. */
   | Pick<
       Extract<OnceOutcome, { kind: 'IN_DOUBT' }> & { readonly execution: Execution },
       'kind' | 'executionId' | 'execution' | 'message'
