@@ -178,6 +178,8 @@ export const MUTANTS_OF_CLIENT: readonly Mutant[] = [
     find: 'deadlineMs: 8_000,',
     replace: 'deadlineMs: 80_000,',
   },
+  { rule: 'R-034c', file: SENDS, find: "place.hash = '';", replace: '' },
+  { rule: 'R-034c', file: SENDS, find: 'place.searchParams.sort();', replace: '' },
   { rule: 'R-034c', file: SENDS, find: 'if (sent > 0 &&', replace: 'if (sent > 1 &&' },
   { rule: 'R-034c', file: SENDS, find: "typeof body === 'string' ||", replace: 'true ||' },
   { rule: 'R-034c', file: ONCE, find: 'sends.refused ?? end.error', replace: 'end.error' },

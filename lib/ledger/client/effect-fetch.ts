@@ -51,7 +51,7 @@ export class EffectFetch {
   };
 
   private admit(method: string, url: string, content: string | null): void {
-    const place = JSON.stringify([method, url]);
+    const place = JSON.stringify([method, placeOf(url)]);
     const unreadable = `${place} ?`;
     const same = content === null ? unreadable : `${place} =${content}`;
     // What cannot be compared may be any of those that went to the address before.
@@ -66,6 +66,15 @@ export class EffectFetch {
   private timesSent(name: string): number {
     return this.sentBefore.get(name) ?? 0;
   }
+}
+
+/** An address without what no server sees (#…), and with its query in one order: an SDK may write it anew each time. */
+function placeOf(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const place = new URL(url);
+  place.hash = '';
+  place.searchParams.sort();
+  return place.href;
 }
 
 /** A body as text; null when it is a stream, a form or bytes, which are not read for the comparison. */

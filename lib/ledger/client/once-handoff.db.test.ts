@@ -127,6 +127,10 @@ describe('R-034c one layer alone retries', () => {
       await post('/two', new Uint8Array([1]));
       await post('/three', new Uint8Array([1]));
       await post('/three', 'a');
+      await post('/one#again', 'a');
+      await post('/four?a=1&b=2', 'a');
+      await post('/four?b=2&a=1', 'a');
+      await post('/four?b=1&a=2', 'a');
       await fetch(new Request(`${address}/one`, { method: 'DELETE' }));
       return { resultId: 'R' };
     });
@@ -136,9 +140,11 @@ describe('R-034c one layer alone retries', () => {
       'POST /two',
       'POST /one',
       'POST /three',
+      'POST /four?a=1&b=2',
+      'POST /four?b=1&a=2',
       'DELETE /one',
     ]);
-    expect(errors).toHaveLength(2);
+    expect(errors).toHaveLength(4);
     for (const error of errors) expect(error).toBeInstanceOf(SentAgain);
   });
 
