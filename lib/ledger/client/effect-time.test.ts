@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createLedgerClient, type OnceOptions, type OnceOutcome } from '@/lib/ledger/client';
+import { collectGarbage } from '@/lib/testing/garbage';
 import type { VirtualClock } from '@/lib/testing/virtual-clock';
 import { claimed, json, record, request, scripted, type Step } from '@/lib/testing/scripted-ledger';
 
@@ -28,4 +30,35 @@ describe('B-34 R-030 the time of an effect is the smallest of all bounds', () =>
     expect(outcome.kind).toBe('IN_DOUBT');
     expect(ended).toBe(ms);
   });
+});
+
+describe('R-030 an effect that nothing holds but itself', () => {
+  const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+  /** By the real clock, while the garbage is collected again and again. */
+  async function onceAmidGarbage(options: Partial<OnceOptions>, ms: number): Promise<OnceOutcome> {
+    const fetch: typeof globalThis.fetch = async (input) => {
+      if (String(input).endsWith('/executions')) return claimed();
+      const times = { updatedAt: soon(0), leaseExpiresAt: soon(60_000), sendBefore: soon(ms) };
+      return json(record(times));
+    };
+    const client = createLedgerClient({ baseUrl: 'http://ledger.test', token: 't', fetch });
+    const timer = setInterval(collectGarbage, 20);
+    const work = { ...request, ...options } as OnceOptions;
+    return client.once(work, () => new Promise(() => undefined)).finally(() => clearInterval(timer));
+  }
+
+  it('R-030 its own bound ends it', async () => {
+    expect(await onceAmidGarbage({ effectTimeoutMs: 300 }, 30_000)).toMatchObject({ kind: 'IN_DOUBT' });
+  }, 5_000);
+
+  it('R-030 so does the end of the time for sending', async () => {
+    expect(await onceAmidGarbage({}, 300)).toMatchObject({ kind: 'IN_DOUBT' });
+  }, 5_000);
+
+  it('R-036 so does the word of the caller to stop', async () => {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 300);
+    expect(await onceAmidGarbage({ signal: stop.signal }, 30_000)).toMatchObject({ kind: 'IN_DOUBT' });
+  }, 5_000);
 });

@@ -1,0 +1,6 @@
+// Garbage collection at will: what only the collector's mood keeps alive is lost at once.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+export const collectGarbage = runInNewContext('gc') as () => void;
