@@ -89,6 +89,9 @@ export const MUTANTS_OF_CLIENT: readonly Mutant[] = [
     find: 'return why === null ? (value as T) : undefined;',
     replace: 'return value as T;',
   },
+  { rule: 'R-026', file: OUTCOME, find: 'persist: true,', replace: '' },
+  { rule: 'R-026', file: RETRY, find: "(persist && code === 'INTERNAL_ERROR')", replace: 'false' },
+  { rule: 'R-026', file: RETRY, find: '&& isAnswer?.(received.text) !== false', replace: '' },
   { rule: 'R-026', file: OUTCOME, find: 'if (response !== undefined) yield facts;', replace: '' },
   {
     rule: 'R-014a',

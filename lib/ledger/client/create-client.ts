@@ -14,6 +14,7 @@ import { systemClock } from './clock';
 import type { Sending } from './exchange';
 import { once } from './once';
 import { readAnswer, readClaimAnswer } from './read-answer';
+import { readJson } from './read-problem';
 import { sendWithRetry, type Settled } from './retry';
 import type {
   Answer,
@@ -65,7 +66,9 @@ export function createLedgerClient(options: LedgerClientOptions): LedgerClient {
   ): Promise<Answer<T>> => {
     const url = `${statusUrl(executionId)}/${verb}`;
     // Every report repeats itself: the same verb with the same token answers the same.
-    const settled = await send({ method: 'POST', url, body: JSON.stringify(body), repeatable: true }, call);
+    const isAnswer = (text: string) => isForm(readJson(text));
+    const sending = { method: 'POST', url, body: JSON.stringify(body), repeatable: true, isAnswer } as const;
+    const settled = await send(sending, call);
     return readAnswer(settled, statusUrl(executionId), isForm);
   };
   const arrival = (path: string, request: ClaimRequest, attemptId: string | undefined) => {

@@ -8,6 +8,8 @@ export interface Sending {
   readonly body?: string;
   /** Whether it may be sent again by itself: a keyless report never is, whatever was answered. */
   readonly repeatable: boolean;
+  /** Whether the text of a success has the form of the call's answer. Default: whoever reads it decides. */
+  readonly isAnswer?: (text: string) => boolean;
 }
 
 type Lost = {

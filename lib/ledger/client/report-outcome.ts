@@ -9,7 +9,10 @@ const LONGEST_PAUSE = 5_000;
 
 /** Reports until the deadline: the effect is done, so giving up early is what would lose it (B-26). */
 export function storeOptions(deadlineMs: number): CallOptions {
-  return { retry: { deadlineMs, maxAttempts: Number.MAX_SAFE_INTEGER, maxDelayMs: LONGEST_PAUSE } };
+  return {
+    persist: true,
+    retry: { deadlineMs, maxAttempts: Number.MAX_SAFE_INTEGER, maxDelayMs: LONGEST_PAUSE },
+  };
 }
 
 /** Reports what an effect returned, whatever that is: at least its result id, else doubt with what is known. */

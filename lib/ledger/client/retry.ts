@@ -46,7 +46,7 @@ export async function sendWithRetry(
   sender: Sender,
   sending: Sending,
   policy: RetryPolicy,
-  options: Pick<CallOptions, 'signal' | 'wait'>,
+  options: Pick<CallOptions, 'signal' | 'wait' | 'persist'>,
 ): Promise<Settled> {
   const { clock } = sender;
   const { signal } = options;
@@ -62,7 +62,7 @@ export async function sendWithRetry(
       return { again: false, settled: stoppedWaiting(before.settled) };
     const timeoutMs = Math.max(1, Math.min(policy.requestTimeoutMs, left()));
     const received = await exchange(sender.fetch, clock, sending, timeoutMs, signal);
-    const verdict = judge(received, sending.repeatable, options.wait === true);
+    const verdict = judge(received, sending, options);
     if (verdict.kind === 'settled') return { again: false, settled: verdict.response };
     const askedSeconds = retryAfterOf(received, clock);
     const waitMs = waitBefore(jitter.duration, askedSeconds);
@@ -116,8 +116,8 @@ const UNTOLD = { code: null, executionId: null, instead: null } as const;
 
 function judge(
   received: Received,
-  repeatable: boolean,
-  wait: boolean,
+  { repeatable, isAnswer }: Sending,
+  { wait = false, persist = false }: Pick<CallOptions, 'wait' | 'persist'>,
 ): { kind: 'settled'; response: Response } | Unsettled {
   if (received.kind === 'lost') {
     const passes = received.reason === 'CONNECTION_LOST' || received.reason === 'TIMED_OUT';
@@ -126,23 +126,24 @@ function judge(
   }
   // A replayed answer is the first run's own, whatever its status and body look like.
   const replayed = received.headers.get('idempotency-replayed') === 'true';
-  if (replayed || (received.status >= 200 && received.status < 300))
+  const isSuccess = received.status >= 200 && received.status < 300;
+  if (replayed || (isSuccess && isAnswer?.(received.text) !== false))
     return { kind: 'settled', response: received };
   // Status 0 is how a browser hides a redirect that it was told not to follow.
-  if (received.status < 400) {
+  if (!isSuccess && received.status < 400) {
     const message = `status ${received.status}: a redirect that is no stored answer is not followed`;
     return { ...UNTOLD, kind: 'stop', reason: 'REDIRECTED', message };
   }
   const problem = readProblem(received.headers, received.text);
   if (problem === null) {
-    const kind = repeatable && GATEWAY.includes(received.status) ? 'again' : 'stop';
+    const kind = repeatable && (persist || GATEWAY.includes(received.status)) ? 'again' : 'stop';
     const message = `status ${received.status} from something that is not the ledger`;
     return { ...UNTOLD, kind, reason: 'NOT_THE_LEDGER', message };
   }
   const { code, detail: message, executionId = null } = problem;
   const kind = repeatable ? 'again' : 'stop';
   const passing = { kind, reason: 'ATTEMPTS_USED', code, executionId, message } as const;
-  if (PASSING.includes(code)) return { ...passing, instead: null };
+  if (PASSING.includes(code) || (persist && code === 'INTERNAL_ERROR')) return { ...passing, instead: null };
   if (wait && WAITABLE.includes(code)) return { ...passing, instead: received };
   return { kind: 'settled', response: received };
 }

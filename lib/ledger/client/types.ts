@@ -68,6 +68,11 @@ export interface CallOptions {
    * a paused operation. Default false: the caller is told at once and decides.
    */
   readonly wait?: boolean;
+  /**
+   * Also repeat, within the same bounds, what was answered by something else than the ledger or by a fault of its own:
+   * for what has happened and has to be stored. Default false.
+   */
+  readonly persist?: boolean;
 }
 
 /** A claim. The key is mandatory: the client has no call that makes an effect without one (B-76). */
