@@ -121,20 +121,20 @@ describe('R-037 whatever an effect throws is reported as far as it can be', () =
 
   it('R-037 an answer that is no JSON does not cost us the refusal, nor a bad code the other reports', async () => {
     const refusal = new FinalRefusal('CLOSED', 'closed', { status: 422, body: circular() as never });
-    const thrown: [unknown, string][] = [
-      [refusal, 'FAILED_FINAL'],
-      [new NotSent('', 'm'), 'FAILED_RETRYABLE'],
-      [new EffectInDoubt('', 'm'), 'UNKNOWN'],
-      [Object.create(null), 'UNKNOWN'],
-      [new Error('\u{1f600}'.repeat(700) + 'x'), 'UNKNOWN'],
-      [new Error('x' + '\u{1f600}'.repeat(700)), 'UNKNOWN'],
+    const thrown: [unknown, string, string][] = [
+      [refusal, 'FAILED_FINAL', 'CLOSED'],
+      [new NotSent('', 'm'), 'FAILED_RETRYABLE', 'CODE_UNUSABLE'],
+      [new EffectInDoubt('', 'm'), 'UNKNOWN', 'CODE_UNUSABLE'],
+      [Object.create(null), 'UNKNOWN', 'EFFECT_THREW'],
+      [new Error('\u{1f600}'.repeat(700) + 'x'), 'UNKNOWN', 'EFFECT_THREW'],
+      [new Error('x' + '\u{1f600}'.repeat(700)), 'UNKNOWN', 'EFFECT_THREW'],
     ];
-    for (const [error, state] of thrown) {
+    for (const [error, state, failure_code] of thrown) {
       const key = `K-${randomUUID()}`;
       await client.once(work(key), async () => {
         throw error;
       });
-      expect(await stored(key)).toMatchObject({ state });
+      expect(await stored(key)).toMatchObject({ state, failure_code });
     }
   });
 });
