@@ -65,6 +65,8 @@ const EXECUTION: Form<Execution> = {
   target: orNull(isTarget),
   businessRef: orNull(text),
   externalRequestKey: orNull(text),
+  externalJobId: orNull(text),
+  progress: any,
   resultId: orNull(text),
   resultUrl: orNull(text),
   supersededBy: orNull(id),
