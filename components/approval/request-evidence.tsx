@@ -2,8 +2,10 @@ import { useTranslations } from 'next-intl';
 import { type EvidenceView } from '@/lib/domain/exception-view';
 import { type RequestView } from '@/lib/domain/request-view';
 import { Comparison } from '../evidence/comparison';
+import { OutcomeText } from '../evidence/outcome-text';
 import { LookupMeta } from '../evidence/lookup-meta';
 import { VerdictBadge } from '../exception/verdict-badge';
+import { Notice } from '../ui/notice';
 import { Panel } from '../ui/panel';
 
 /** The look that the request rests on, and the newest one if there is a newer. */
@@ -18,6 +20,7 @@ export function RequestEvidence({ request }: { request: RequestView }) {
           <Look lookup={request.evidence} />
         )}
       </Panel>
+      {request.contrary !== null && <Contrary request={request} lookup={request.contrary} />}
       {request.newest !== null && (
         <Panel title={t(isSince(request, request.newest) ? 'newest' : 'newestBefore')}>
           <Look lookup={request.newest} />
@@ -27,15 +30,28 @@ export function RequestEvidence({ request }: { request: RequestView }) {
   );
 }
 
+/** A person saw the effect there: whoever decides on "not applied" decides against that look, and sees it. */
+function Contrary({ request, lookup }: { request: RequestView; lookup: EvidenceView }) {
+  const t = useTranslations('approvals.detail');
+  const named = request.params['contraryLookId'] === lookup.lookupId;
+  return (
+    <Panel title={t('contrary')}>
+      <div className="flex flex-col gap-3">
+        <Notice tone="danger">{t(named ? 'contraryNamed' : 'contrarySince')}</Notice>
+        <Look lookup={lookup} />
+      </div>
+    </Panel>
+  );
+}
+
 const isSince = (request: RequestView, { checkedAt }: EvidenceView) =>
   Date.parse(checkedAt) >= Date.parse(request.requestedAt);
 
 function Look({ lookup }: { lookup: EvidenceView }) {
-  const t = useTranslations('lookup.outcome');
   return (
     <div className="flex flex-col gap-3">
       <p className="flex flex-wrap items-center gap-2 text-sm">
-        {t(lookup.outcome)} <VerdictBadge verdict={lookup.verdict} />
+        <OutcomeText lookup={lookup} /> <VerdictBadge verdict={lookup.verdict} />
       </p>
       <LookupMeta lookup={lookup} watch={false} />
       <Comparison lines={lookup.comparison} />

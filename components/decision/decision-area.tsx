@@ -49,7 +49,7 @@ export function DecisionArea() {
       <RefusedNotice />
       <UnsentTexts />
       <SettledByMe />
-      <WayOn step={view.nextStep} hasDecision={offers.some((offer) => offer.recommended)} />
+      <WayOn view={view} />
       <ul className="flex flex-col gap-2">
         {offers.map((offer) => (
           <DecisionCard

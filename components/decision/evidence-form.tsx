@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type DecisionOffer } from '@/lib/domain/decision-offers';
+import { contraryLook } from '@/lib/domain/offer-standing';
 import { type EvidenceView } from '@/lib/domain/exception-view';
 import { visibleText } from '@/lib/domain/visible-text';
 import { Age } from '../time/age';
@@ -66,7 +67,14 @@ export function NotAppliedForm({ offer }: { offer: DecisionOffer }) {
   const [rationale, setRationale] = useDraft('CONFIRM_NOT_APPLIED', 'rationale');
   const lookup = evidenceOf(view.evidence, offer);
   const expired = view.execution?.state === 'EXPIRED';
-  const does = expired ? 'doesExpired' : offer.secondPerson ? 'doesSecond' : 'does';
+  const contrary = view.execution !== null && contraryLook({ ...view, lookups: view.evidence }) !== null;
+  const does = expired
+    ? 'doesExpired'
+    : contrary
+      ? 'doesContrary'
+      : offer.secondPerson
+        ? 'doesSecond'
+        : 'does';
   return (
     <FormFrame
       offer={offer}

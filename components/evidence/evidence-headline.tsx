@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { type StandingOfEvidence } from '@/lib/domain/evidence-standing';
+import { type EvidenceView } from '@/lib/domain/exception-view';
 import { visibleText } from '@/lib/domain/visible-text';
 import { Countdown } from '../time/countdown';
 import { Instant } from '../time/instant';
@@ -7,7 +8,9 @@ import { classNames } from '../ui/class-names';
 import { TONE_SURFACE } from '../ui/tone';
 import { STANDING_LOOK } from './standing-look';
 
-interface EvidenceHeadlineProps extends Omit<StandingOfEvidence, 'beside'> {
+interface EvidenceHeadlineProps extends StandingOfEvidence {
+  /** The execution is aimed at one, so that a look there can be compared with it. */
+  hasAccount: boolean;
   /** The result that the record names. */
   reported: string | null;
   /** The exception is closed. */
@@ -22,6 +25,8 @@ interface EvidenceHeadlineProps extends Omit<StandingOfEvidence, 'beside'> {
 export function EvidenceHeadline({
   standing,
   lookup,
+  beside,
+  hasAccount,
   reported,
   settled,
   carried,
@@ -42,12 +47,15 @@ export function EvidenceHeadline({
       </span>
       <div className="min-w-0 flex-1">
         <p className="text-lg leading-snug font-semibold text-pretty [overflow-wrap:anywhere]">
-          {standing === 'MATCH' || standing === 'REPORTED' || standing === 'UNDONE'
-            ? t(`standing.${standing}`, { result: visibleText(lookup?.resultId ?? reported ?? '') })
-            : standing === 'MULTIPLE'
-              ? t('standing.MULTIPLE', { count: lookup?.matches ?? 2 })
-              : t(`standing.${standing}`)}
+          {t(`standing.${standing}`, {
+            result: visibleText(lookup?.resultId ?? reported ?? (standing === 'SEEN_BY_ONE' ? 'none' : '')),
+            count: lookup?.matches ?? 2,
+            who: whoSaw(standing === 'SEEN_OTHERWISE' ? beside : lookup),
+          })}
         </p>
+        {standing === 'SEEN_BY_ONE' && lookup !== null && (
+          <p className="mt-0.5 text-sm text-ink-muted">{t(`oneWord.${comparedIn(lookup, hasAccount)}`)}</p>
+        )}
         <p className="mt-0.5 text-sm text-ink-muted">
           {settled ? (
             t(carried ? 'settledOnThis' : 'settledOtherwise')
@@ -72,4 +80,15 @@ export function EvidenceHeadline({
       </div>
     </div>
   );
+}
+
+function whoSaw(lookup: EvidenceView | null): string {
+  return lookup === null ? '' : visibleText(lookup.checkedBy.name ?? lookup.checkedBy.id);
+}
+
+/** What the person says that they compared; an account that the request never named was compared by nobody. */
+function comparedIn(lookup: EvidenceView, hasAccount: boolean): 'both' | 'account' | 'content' | 'none' {
+  const account = hasAccount && lookup.accountMatch === true;
+  if (account) return lookup.contentMatch === true ? 'both' : 'account';
+  return lookup.contentMatch === true ? 'content' : 'none';
 }

@@ -12,6 +12,7 @@ import { EvidenceHistory } from './evidence-history';
 import { LookUpButton } from './look-up-button';
 import { LookupMeta } from './lookup-meta';
 import { ManualEvidence } from './manual-evidence';
+import { OutcomeText } from './outcome-text';
 
 interface EvidencePanelProps {
   view: ExceptionView;
@@ -27,9 +28,12 @@ export function EvidencePanel({ view, lookUp, addManual, settle }: EvidencePanel
   if (execution === null) return null;
   const started = view.attempts.some((attempt) => attempt.effectStartedAt !== null);
   const settledOn = settledLook(view);
-  const { standing, lookup, beside } = standingOf(evidence, execution, started, settledOn);
-  const open = view.exception.state === 'OPEN';
+  const told = standingOf(evidence, execution, started, settledOn);
+  const { lookup, beside, witness } = told;
   const several = lookup?.outcome === 'MULTIPLE';
+  // Where the two sides differ each is named; whose the large look is would be a guess otherwise.
+  const sides = ['CONTRADICTED', 'SEEN_OTHERWISE', 'SEEN_BY_TWO'].includes(told.standing);
+  const open = view.exception.state === 'OPEN';
   return (
     <Panel
       title={t(open ? 'title' : 'titleSettled')}
@@ -45,19 +49,30 @@ export function EvidencePanel({ view, lookUp, addManual, settle }: EvidencePanel
     >
       <div className="flex flex-col gap-3.5">
         <EvidenceHeadline
-          standing={standing}
-          lookup={lookup}
+          {...told}
+          hasAccount={execution.targetAccount !== null}
           reported={execution.resultId}
           settled={view.exception.state === 'CLOSED'}
           carried={settledOn !== null}
           effectInDoubt={EFFECT_IN_DOUBT.includes(view.exception.kind)}
         />
-        {lookup !== null && <LookupMeta lookup={lookup} watch={open} />}
-        {lookup !== null && several && <CandidatesTable candidates={lookup.candidates} />}
-        {lookup !== null && !several && <Comparison lines={lookup.comparison} />}
-        {beside !== null && <Beside lookup={beside} />}
+        {lookup !== null && sides && <Side lookup={lookup} watch={open} />}
+        {lookup !== null && !sides && (
+          <>
+            <LookupMeta lookup={lookup} watch={open} />
+            {several ? (
+              <CandidatesTable candidates={lookup.candidates} />
+            ) : (
+              <Comparison lines={lookup.comparison} />
+            )}
+          </>
+        )}
+        {witness !== null && <Side lookup={witness} watch={false} />}
+        {beside !== null && <Side lookup={beside} watch={false} />}
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2.5 border-t border-line pt-3">
-          <EvidenceHistory lookups={evidence.filter((each) => each !== lookup && each !== beside)} />
+          <EvidenceHistory
+            lookups={evidence.filter((each) => each !== lookup && each !== beside && each !== witness)}
+          />
           <ManualEvidence view={view} action={addManual} settle={settle} />
         </div>
       </div>
@@ -65,17 +80,17 @@ export function EvidencePanel({ view, lookUp, addManual, settle }: EvidencePanel
   );
 }
 
-/** The other side's last look: what a person saw never takes the outside system's answer out of sight, nor the reverse. */
-function Beside({ lookup }: { lookup: EvidenceView }) {
+/** One side's last look: what a person saw never takes the outside system's answer out of sight, nor the reverse. */
+function Side({ lookup, watch }: { lookup: EvidenceView; watch: boolean }) {
   const t = useTranslations('lookup');
   return (
     <section className="flex flex-col gap-2.5 border-t border-line pt-3">
       <h3 className="flex flex-wrap items-center gap-x-3 text-sm font-semibold">
         {t(lookup.byPerson ? 'beside.person' : 'beside.connector')}
-        <span className="font-normal">{t(`outcome.${lookup.outcome}`)}</span>
+        <OutcomeText lookup={lookup} />
         <VerdictBadge verdict={lookup.verdict} />
       </h3>
-      <LookupMeta lookup={lookup} watch={false} />
+      <LookupMeta lookup={lookup} watch={watch} />
       <Comparison lines={lookup.comparison} />
     </section>
   );

@@ -100,7 +100,8 @@ export function useMomentWords(people: readonly PersonRef[]): (moment: Moment) =
       case 'lookup': {
         const { lookup } = moment;
         return {
-          title: t(isTooEarly(lookup) ? 'lookupTooEarly' : 'lookup', {
+          title: t(lookup.byPerson ? 'lookupByPerson' : isTooEarly(lookup) ? 'lookupTooEarly' : 'lookup', {
+            who: named(lookup.checkedBy),
             outcome: tLookup(`outcome.${lookup.outcome}`),
             verdict: glossary(`verdict.${lookup.verdict}`),
             count: moment.count,

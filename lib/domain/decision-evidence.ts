@@ -8,6 +8,8 @@ export interface LookupStanding {
   readonly executionVersion: string;
   /** A person looked, not a connector. */
   readonly byPerson: boolean;
+  /** Whose word it is where a person looked. */
+  readonly lookedBy: string;
   readonly outcome: LookupOutcome;
   /** The system's own word; null where a person looked: nobody entered one. */
   readonly externalStatus: ExternalStatus | null;
@@ -46,11 +48,16 @@ export interface TwoSources<Look extends LookupStanding = LookupStanding> {
   readonly decisive: Look | null;
   /** A person's newer look differs from what the system showed: nothing stands on either until the system is asked again. */
   readonly contradict: boolean;
+  /** A person saw that it happened, and the system's newer look says that it did not: it stays in sight. */
+  readonly contrary: Look | null;
+  /** The other of two people who saw the same result while the system answers with nothing: enough for linking. */
+  readonly witness: Look | null;
 }
 
 /**
- * The newest look decides, but a person's does not overrule what the outside system showed (R-060). `lookups` newest
- * first. `review.looks_contradict` is the same in SQL.
+ * The newest look decides, but a person's does not overrule what the outside system showed, and the system's "not there"
+ * does not take a person's look out of sight (R-060). `lookups` newest first. `review.looks_contradict`,
+ * `review.contrary_look` and `review.witnessed_look` are the same in SQL.
  */
 export function twoSources<Look extends LookupStanding>(
   lookups: readonly Look[],
@@ -61,11 +68,34 @@ export function twoSources<Look extends LookupStanding>(
   const connector = telling.find((each) => !each.byPerson) ?? null;
   const person = telling.find((each) => each.byPerson) ?? null;
   const newest = telling[0] ?? present[0] ?? null;
-  const sources = { connector, person, decisive: newest, contradict: false };
-  if (connector === null || person === null || newest !== person || isTooEarly(connector)) return sources;
+  const sources = { connector, person, decisive: newest, contradict: false, contrary: null, witness: null };
+  if (connector === null || person === null) return sources;
+  const witness = isEmpty(connector) ? witnessOf(person, telling) : null;
+  if (witness !== null) return { ...sources, decisive: person, witness };
+  if (newest !== person) {
+    const isContrary = person.verdict === 'APPLIED' && connector.verdict === 'NOT_APPLIED';
+    return isContrary ? { ...sources, contrary: person } : sources;
+  }
+  if (isTooEarly(connector)) return sources;
   if (differ(person, connector)) return { ...sources, decisive: connector, contradict: true };
   // Both say the same; the one that names the result carries more.
   return person.resultId === null ? { ...sources, decisive: connector } : sources;
+}
+
+/** The system answered and had nothing; what it did find, two people's word never outweighs. */
+function isEmpty({ outcome, verdict }: LookupStanding): boolean {
+  return outcome === 'NOT_FOUND' && verdict === 'NOT_APPLIED';
+}
+
+/** Another person saw the same result before, account and content agreeing, and nobody has said otherwise since. */
+function witnessOf<Look extends LookupStanding>(newest: Look, telling: readonly Look[]): Look | null {
+  const people = telling.filter((each) => each.byPerson);
+  const end = people.findIndex((each) => each.verdict !== 'APPLIED' || differ(each, newest));
+  const since = end === -1 ? people : people.slice(0, end);
+  const tells = (each: LookupStanding) =>
+    each.resultId !== null && each.resultId === newest.resultId && isAgreed(each);
+  const other = since.find((each) => each.lookedBy !== newest.lookedBy && tells(each));
+  return tells(newest) ? (other ?? null) : null;
 }
 
 function differ(person: LookupStanding, connector: LookupStanding): boolean {

@@ -11,6 +11,7 @@ const looked = (change: Partial<LookupStanding> = {}): LookupStanding => ({
   lookupId: 'look-1',
   executionVersion: '3',
   byPerson: false,
+  lookedBy: 'system:worker',
   outcome: 'FOUND',
   externalStatus: 'done',
   verdict: 'APPLIED',

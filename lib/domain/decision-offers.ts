@@ -2,6 +2,7 @@ import type { Rights } from './actor';
 import { NATURE_OF, RELATIONS, rulesFor, type Decision, type Relation } from './decisions';
 import { decisionOfStep, nextStep, type StepSubject } from './next-step';
 import {
+  contraryLook,
   evidenceStanding,
   FREE,
   linkStanding,
@@ -63,7 +64,7 @@ export function decisionsFor(subject: OfferSubject): readonly DecisionOffer[] {
       ...standing,
       decision: rule.decision,
       nature: NATURE_OF[rule.decision],
-      secondPerson: needsSecondPerson(rule.decision, subject.policy.effectClass),
+      secondPerson: needsSecondPerson(rule.decision, subject),
       // A lock is no way on; a missing right is, for somebody who has it.
       recommended: rule.decision === best && (barred !== null || standing.refusal === null),
       relations,
@@ -72,8 +73,9 @@ export function decisionsFor(subject: OfferSubject): readonly DecisionOffer[] {
   return offers.sort((a, b) => rank(a) - rank(b));
 }
 
-function needsSecondPerson(decision: Decision, effectClass: string): boolean {
-  if (decision === 'CONFIRM_NOT_APPLIED') return effectClass === 'IRREVERSIBLE';
+function needsSecondPerson(decision: Decision, subject: OfferSubject): boolean {
+  if (decision === 'CONFIRM_NOT_APPLIED')
+    return subject.policy.effectClass === 'IRREVERSIBLE' || contraryLook(subject) !== null;
   return decision === 'REQUEST_REISSUE' || decision === 'SETTLE_EFFECT';
 }
 
@@ -101,12 +103,14 @@ function standingOf(decision: Exclude<Decision, 'REQUEST_REISSUE'>, subject: Off
         : unsuitable;
     case 'CONFIRM_NOT_APPLIED':
       if (!isOneOf(execution, 'PROCESSING', 'UNKNOWN', 'EXPIRED')) return unsuitable;
-      if (subject.requestInFlight && subject.policy.effectClass === 'IRREVERSIBLE') return inFlight;
+      if (subject.requestInFlight && needsSecondPerson(decision, subject)) return inFlight;
       return evidenceStanding(subject, 'NOT_APPLIED');
     case 'FINAL_FAILURE':
       if (!isOneOf(execution, 'RECEIVED', 'PROCESSING', 'UNKNOWN', 'FAILED_RETRYABLE', 'EXPIRED'))
         return unsuitable;
-      return mayExist(execution) ? shownNoEffect(subject) : FREE;
+      if (!mayExist(execution)) return FREE;
+      // Later callers would believe it, and a person has seen the effect.
+      return contraryLook(subject) === null ? shownNoEffect(subject) : refused('EVIDENCE_CONTRADICTED');
     case 'EXTEND':
     case 'DECLARE_UNKNOWN':
       return execution?.state === 'PROCESSING' ? FREE : unsuitable;

@@ -1,4 +1,4 @@
-import { twoSources } from './decision-evidence';
+import { twoSources, type TwoSources } from './decision-evidence';
 import type { EvidenceView, ExecutionFacts } from './exception-view';
 
 /** What the outside system has shown so far, in one word for the page's headline. */
@@ -9,12 +9,15 @@ export type EvidenceStanding =
   | 'PROVEN_NOT'
   | 'OUTDATED'
   | 'MATCH'
+  | 'SEEN_BY_ONE'
+  | 'SEEN_BY_TWO'
   | 'ABSENT_AS_WANTED'
   | 'NOT_APPLIED'
   | 'NOT_APPLIED_TOO_EARLY'
   | 'UNDER_WAY'
   | 'UNDONE'
   | 'CONTRADICTED'
+  | 'SEEN_OTHERWISE'
   | 'MISMATCH'
   | 'MULTIPLE'
   | 'SILENT'
@@ -26,6 +29,8 @@ export interface StandingOfEvidence {
   readonly lookup: EvidenceView | null;
   /** The last look of the other side (person or outside system) at the same version; null when there is none. */
   readonly beside: EvidenceView | null;
+  /** The other person who saw the same, where the word of two stands against an empty answer. */
+  readonly witness: EvidenceView | null;
 }
 
 /**
@@ -39,15 +44,23 @@ export function standingOf(
   settledOn: string | null = null,
 ): StandingOfEvidence {
   const carried = evidence.find((each) => each.lookupId === settledOn);
-  if (carried !== undefined) return { standing: ofLookup(carried), lookup: carried, beside: null };
+  if (carried !== undefined)
+    return { standing: ofLookup(carried), lookup: carried, beside: null, witness: null };
   const sources = twoSources(evidence, execution.version);
   const lookup = sources.decisive;
   if (lookup !== null) {
     const beside = lookup === sources.person ? sources.connector : sources.person;
-    return { standing: sources.contradict ? 'CONTRADICTED' : ofLookup(lookup), lookup, beside };
+    return { standing: ofSources(sources, lookup), lookup, beside, witness: sources.witness };
   }
-  if (evidence.length > 0) return { standing: 'OUTDATED', lookup: evidence[0] ?? null, beside: null };
-  return { standing: withoutLook(execution, effectStarted), lookup: null, beside: null };
+  if (evidence.length > 0)
+    return { standing: 'OUTDATED', lookup: evidence[0] ?? null, beside: null, witness: null };
+  return { standing: withoutLook(execution, effectStarted), lookup: null, beside: null, witness: null };
+}
+
+function ofSources({ contradict, contrary, witness }: TwoSources, lookup: EvidenceView): EvidenceStanding {
+  if (contradict) return 'CONTRADICTED';
+  if (contrary !== null) return 'SEEN_OTHERWISE';
+  return witness === null ? ofLookup(lookup) : 'SEEN_BY_TWO';
 }
 
 function withoutLook(execution: ExecutionFacts, effectStarted: boolean): EvidenceStanding {
@@ -77,6 +90,7 @@ function ofLookup(lookup: EvidenceView): EvidenceStanding {
   }
   switch (lookup.verdict) {
     case 'APPLIED':
+      if (lookup.byPerson) return 'SEEN_BY_ONE';
       return lookup.outcome === 'NOT_FOUND' ? 'ABSENT_AS_WANTED' : 'MATCH';
     case 'NOT_APPLIED':
       return Date.parse(lookup.checkedAt) < Date.parse(lookup.usableFrom)

@@ -7,6 +7,7 @@ import { evidenceStanding, linkStanding, shownNoEffect, type StandsOn } from './
 export type NextStep =
   | 'LOOK_UP'
   | 'LOOK_AGAIN'
+  | 'ASK_A_COLLEAGUE'
   | 'WAIT_FOR_HORIZON'
   | 'CHECK_WITH_PROVIDER'
   | 'LINK_RESULT'
@@ -76,12 +77,14 @@ function byEvidence(subject: StepSubject): NextStep {
   if (execution === null) return 'LOOK_UP';
   if (kind === 'EXPIRED_KEY' && execution.resultId !== null) return 'CONFIRM_KNOWN_RESULT';
   if (linkStanding(subject).refusal === null) return 'LINK_RESULT';
+  const sources = twoSources(lookups, execution.version);
+  // Waiting settles nothing between a person and the system; another pair of eyes does.
+  if (sources.contrary !== null) return 'ASK_A_COLLEAGUE';
   const notApplied = evidenceStanding(subject, 'NOT_APPLIED');
   // On an expired record "not applied" settles the exception alone: work that is still wanted needs a new key.
   if (notApplied.refusal === null)
     return execution.state === 'EXPIRED' ? 'REQUEST_REISSUE' : 'CONFIRM_NOT_APPLIED';
   if (notApplied.opensAt !== null) return 'WAIT_FOR_HORIZON';
-  const sources = twoSources(lookups, execution.version);
   if (isUndone(sources, policy.proof) && shownNoEffect(subject).refusal === null) return 'SETTLE_UNDONE';
   const { decisive, contradict } = sources;
   if (contradict || decisive?.verdict === 'UNDER_WAY') return 'LOOK_AGAIN';
@@ -128,6 +131,7 @@ export function decisionOfStep(step: NextStep, kind: ExceptionKind): Decision | 
         : null;
     case 'LOOK_UP':
     case 'LOOK_AGAIN':
+    case 'ASK_A_COLLEAGUE':
     case 'WAIT_FOR_HORIZON':
     case 'CHECK_WITH_PROVIDER':
     case 'WAIT_FOR_SECOND':

@@ -43,6 +43,14 @@ export interface StandsOn {
   readonly now: Date;
 }
 
+/** A person's look that stands against the system's "not applied". */
+export function contraryLook({
+  lookups,
+  execution,
+}: Pick<StandsOn, 'lookups' | 'execution'>): LookupStanding | null {
+  return twoSources(lookups, execution?.version ?? '').contrary;
+}
+
 /**
  * It did not happen, or it happened and was undone outside: nothing of it stands. Nothing looks again by itself for
  * this: evidence that is too old stands in its way.
@@ -88,7 +96,9 @@ function judge(
   );
   const tooOld =
     judged.refusal === 'EVIDENCE_STALE' || (judged.refusal === 'HORIZON_NOT_OVER' && judged.opensAt === null);
-  const lookAgain = tooOld && subject.policy.hasConnector;
+  // The system would show again that it has nothing: what two people saw, people look at again.
+  const { witness } = twoSources(subject.lookups, subject.execution?.version ?? '');
+  const lookAgain = tooOld && subject.policy.hasConnector && witness === null;
   const standing: Standing = {
     refusal: lookAgain ? null : judged.refusal,
     opensAt: judged.opensAt,

@@ -70,6 +70,8 @@ export interface RequestView extends RequestSummary {
   readonly evidence: EvidenceView | null;
   /** The newest look about the execution as it is, when that is another one. */
   readonly newest: EvidenceView | null;
+  /** A person's look that stands against the evidence; of an ended request the one that it named. */
+  readonly contrary: EvidenceView | null;
   /** The arrival whose content the new key takes. */
   readonly conflict: ConflictView | null;
   readonly verdicts: readonly VerdictView[];

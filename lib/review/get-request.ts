@@ -2,7 +2,7 @@ import 'server-only';
 import { transaction, type Transaction } from '@/lib/db/transaction';
 import type { Actor } from '@/lib/domain/actor';
 import { amountOf } from '@/lib/domain/amount';
-import { judgeEvidence } from '@/lib/domain/decision-evidence';
+import { judgeEvidence, twoSources } from '@/lib/domain/decision-evidence';
 import { ROLES_FOR_REQUEST } from '@/lib/domain/decisions';
 import type { EvidenceView } from '@/lib/domain/exception-view';
 import { hasAuthority } from '@/lib/domain/permissions';
@@ -55,6 +55,7 @@ const VERDICTS = `
 type Computed =
   | 'evidence'
   | 'newest'
+  | 'contrary'
   | 'conflict'
   | 'verdicts'
   | 'basisChanged'
@@ -87,19 +88,35 @@ async function read(tx: Transaction, actor: Actor, requestId: string): Promise<R
   const { execution } = request;
   const lookups = await readEvidence(tx, execution.executionId, execution.version, actor.tenantIds);
   const { rows: verdicts } = await tx.query<VerdictView & Record<string, unknown>>(VERDICTS, [requestId]);
-  const newest = lookups.find((each) => each.current) ?? null;
+  const contrary = contraryOf(row, lookups);
+  const newest = lookups.find((each) => each.current && each !== contrary) ?? null;
   return {
     ...request,
     execution: { ...execution, amount: amountOf(execution.display, valueField, valueCurrency) },
     evidence: lookups.find((each) => each.lookupId === evidenceId) ?? null,
+    contrary,
     newest: newest?.lookupId === evidenceId ? null : newest,
     conflict: intakeId === null ? null : await readConflict(tx, intakeId),
     verdicts,
-    basisChanged: execution.version !== request.executionVersion,
+    basisChanged: execution.version !== request.executionVersion || isContrarySince(row, contrary),
     decideRefusal: decideRefusal(actor, row, verdicts),
     withdrawRefusal: withdrawRefusal(actor, row),
     lookAgain: needsFreshLook(row, lookups),
   };
+}
+
+/** What a person has seen against the evidence: while it waits as it is now, afterwards as the request named it. */
+function contraryOf(row: Read, lookups: readonly EvidenceView[]): EvidenceView | null {
+  if (row.kind !== 'CONFIRM_NOT_APPLIED' && row.relation !== 'RETRY_AS_NEW') return null;
+  const named = lookups.find((each) => each.lookupId === row.params['contraryLookId']) ?? null;
+  if (row.state !== 'PENDING') return named;
+  const { person } = twoSources(lookups, row.execution.version);
+  return person?.verdict === 'APPLIED' ? person : null;
+}
+
+/** Recorded after the request: a verdict finds it void (review.request_basis_lost). */
+function isContrarySince(row: Read, contrary: EvidenceView | null): boolean {
+  return row.state === 'PENDING' && contrary !== null && contrary.lookupId !== row.params['contraryLookId'];
 }
 
 /** Mirrors review.decide_request, which judges again. */

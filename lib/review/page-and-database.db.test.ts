@@ -7,6 +7,7 @@ import { EXCEPTION_KINDS } from '@/lib/domain/exception-kinds';
 import { DECISIONS, type Decision } from '@/lib/domain/decisions';
 import { kindsSettledBy } from '@/lib/domain/settled-kinds';
 import { visibleLength } from '@/lib/domain/visible-length';
+import { contraryScenes } from '@/lib/testing/contrary-scenes';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { deskFixture, type DeskFixture, type SeenForm } from '@/lib/testing/desk-fixture';
 import { fingerprint, type Json } from '@/lib/testing/ledger-fixture';
@@ -28,10 +29,12 @@ import { resumeOperation } from './resume-operation';
 let db: TestDatabase;
 let desk: DeskFixture;
 let operator: LookingContext;
+let colleague: LookingContext;
 beforeAll(async () => {
   db = await testDatabase();
   desk = await deskFixture(db);
   operator = await desk.desk();
+  colleague = await desk.desk();
   const short = {
     retention_seconds: 1,
     long_running_seconds: 5,
@@ -51,6 +54,7 @@ const look = (exceptionId: string) => lookUpNow(operator, { exceptionId });
 
 /** Every kind of exception as the ledger makes it, with and without evidence; answers the execution. */
 const SCENES: Record<string, () => Promise<string>> = {
+  ...contraryScenes(() => ({ desk, first: operator, second: colleague })).scenes,
   'unknown, nobody looked': async () => (await desk.unknownPayment()).id,
   'unknown, found': async () => {
     const { id, key, exceptionId } = await desk.unknownPayment();
@@ -221,7 +225,7 @@ const exceptionOf = async (executionId: string) => {
 };
 
 describe.each(Object.keys(SCENES))('%s', (scene) => {
-  it('R-074b R-060f R-080b every decision comes out as the page said, and callers get what it announced', async () => {
+  it('R-074b R-060f R-060k R-080b every decision comes out as the page said, and callers get what it announced', async () => {
     const first = await desk.seen(operator, await exceptionOf(await SCENES[scene]!()));
     expect(first.view.offers).not.toEqual([]);
     for (const { decision } of first.view.offers) {

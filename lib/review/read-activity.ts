@@ -95,6 +95,7 @@ function toEvidence(lookup: LookupShown, executionVersion: string): EvidenceView
     lookupId: lookup.lookupId,
     executionVersion: lookup.executionVersion,
     byPerson: lookup.connectorId === null,
+    lookedBy: lookup.checkedBy,
     outcome: lookup.outcome,
     verdict: lookup.verdict,
     resultId: lookup.resultId,

@@ -19,7 +19,7 @@ export const STEP_FIELDS = `jsonb_build_object(
       where r.execution_id = x.execution_id and r.state in ('PENDING', 'APPROVED')),
   'deferred', coalesce(x.deferred_until > ledger.clock(), false),
   'lookups', coalesce((select jsonb_agg(jsonb_build_object('lookupId', l.lookup_id, 'executionVersion', l.execution_version::text,
-      'byPerson', l.connector_id is null, 'outcome', l.outcome,
+      'byPerson', l.connector_id is null, 'lookedBy', l.checked_by, 'outcome', l.outcome,
       'externalStatus', case when l.connector_id is not null then l.external_status end, 'verdict', l.verdict,
       'resultId', l.result_id, 'accountMatch', l.account_match, 'contentMatch', l.content_match,
       'checkedAt', ledger.instant(l.checked_at),

@@ -6,7 +6,7 @@ const DECISIONS = 'prisma/migrations/20261129000900_decisions/migration.sql';
 const APPROVALS = 'prisma/migrations/20261129000950_approvals/migration.sql';
 const SETTLEMENTS = 'prisma/migrations/20261130000300_named_refusals/migration.sql';
 const SOURCES = 'prisma/migrations/20261130000310_two_sources/migration.sql';
-const HEARD = 'prisma/migrations/20261130000500_heard_late/migration.sql';
+const CONTRARY = 'prisma/migrations/20261130000600_contrary_looks/migration.sql';
 const PAUSES = 'prisma/migrations/20261130000230_pauses/migration.sql';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -45,18 +45,18 @@ export const MUTANTS_OF_DECISIONS: readonly Mutant[] = [
     'state = state,',
   ),
   mutant('R-066b', SOURCES, "RETURN review.refuse_decision(f, 'RESULT_LINKED_ELSEWHERE');", 'NULL;'),
-  mutant('R-060f', HEARD, "< p_now THEN 'EVIDENCE_STALE'\n", '< p_now THEN NULL\n'),
-  mutant('R-064i', HEARD, "THEN 'HORIZON_NOT_OVER'", 'THEN NULL'),
+  mutant('R-060f', CONTRARY, "< p_now THEN 'EVIDENCE_STALE'\n", '< p_now THEN NULL\n'),
+  mutant('R-064i', CONTRARY, "THEN 'HORIZON_NOT_OVER'", 'THEN NULL'),
   mutant(
     'R-067a',
     APPROVALS,
     "state = 'FAILED_RETRYABLE', moved_by = 'person', fencing_token = fencing_token + 1,",
     "state = 'FAILED_RETRYABLE', moved_by = 'person',",
   ),
-  mutant('R-067b', APPROVALS, "IF (f.policy).effect_class = 'IRREVERSIBLE' THEN", 'IF false THEN'),
+  mutant('R-067b', CONTRARY, "IF (f.policy).effect_class = 'IRREVERSIBLE' OR", 'IF'),
   mutant(
     'R-068',
-    SOURCES,
+    CONTRARY,
     "IF (f.execution).state = 'UNKNOWN' OR ((f.execution).state = 'PROCESSING'",
     "IF false OR ((f.execution).state = 'PROCESSING'",
   ),
@@ -87,7 +87,7 @@ export const MUTANTS_OF_DECISIONS: readonly Mutant[] = [
     "WHEN r.digest <> coalesce(p_input->>'digest', '') THEN 'DIGEST_MISMATCH'",
     '',
   ),
-  mutant('R-070b', APPROVALS, "WHEN p_row.version <> r.execution_version THEN 'EXECUTION_CHANGED'", ''),
+  mutant('R-070b', CONTRARY, "WHEN p_row.version <> r.execution_version THEN 'EXECUTION_CHANGED'", ''),
   mutant('R-070c', SETTLEMENTS, 'IF r.decide_by <= v_now THEN', 'IF false THEN'),
   mutant(
     'R-070d',

@@ -2,6 +2,7 @@
 import type { Mutant } from './mutant';
 
 const SOURCES = 'prisma/migrations/20261130000310_two_sources/migration.sql';
+const CONTRARY = 'prisma/migrations/20261130000600_contrary_looks/migration.sql';
 const HEARD = 'prisma/migrations/20261130000500_heard_late/migration.sql';
 const EVIDENCE = 'lib/domain/decision-evidence.ts';
 
@@ -14,16 +15,16 @@ const mutant = (rule: string, file: string, find: string, replace: string): Muta
 
 export const MUTANTS_OF_EVIDENCE: readonly Mutant[] = [
   // A person's look and the outside system's
-  mutant('R-060h', HEARD, "WHEN review.looks_contradict(p_row) THEN 'EVIDENCE_CONTRADICTED'", ''),
+  mutant('R-060h', CONTRARY, "WHEN review.looks_contradict(p_row) THEN 'EVIDENCE_CONTRADICTED'", ''),
   mutant(
     'R-060h',
-    HEARD,
+    CONTRARY,
     "AND NOT (c.verdict = 'NOT_APPLIED' AND c.checked_at < review.usable_from(c.execution_id, c.checked_at, c.usable_from))",
     '',
   ),
-  mutant('R-060h', HEARD, 'AND NOT (newer.connector_id IS NULL AND newer.result_id IS NULL)', ''),
+  mutant('R-060h', CONTRARY, 'AND NOT (newer.connector_id IS NULL AND newer.result_id IS NULL)', ''),
   mutant('R-060h', EVIDENCE, 'decisive: connector, contradict: true', 'contradict: false'),
-  mutant('R-060h', EVIDENCE, 'newest !== person || isTooEarly(connector)', 'newest !== person'),
+  mutant('R-060h', EVIDENCE, 'if (isTooEarly(connector)) return sources;', ''),
   mutant(
     'R-060h',
     'lib/review/read-activity.ts',
@@ -31,6 +32,40 @@ export const MUTANTS_OF_EVIDENCE: readonly Mutant[] = [
     'lookup.externalStatus',
   ),
   mutant('R-060b', 'lib/review/look-again.ts', '...(shows && { shows })', ''),
+
+  // What a person saw against "not there"
+  mutant('R-060i', CONTRARY, ' OR (review.contrary_look(f.execution)).lookup_id IS NOT NULL THEN', ' THEN'),
+  mutant(
+    'R-060i',
+    CONTRARY,
+    "WHEN (review.contrary_look(f.execution)).lookup_id IS NOT NULL THEN 'EVIDENCE_CONTRADICTED'",
+    '',
+  ),
+  mutant('R-060i', CONTRARY, "IF m.verdict = 'APPLIED' THEN RETURN m; END IF;", 'RETURN m;'),
+  mutant('R-060i', 'lib/domain/next-step.ts', "return 'ASK_A_COLLEAGUE';", "return 'CONFIRM_NOT_APPLIED';"),
+  mutant('R-060i', 'lib/domain/evidence-standing.ts', "return 'SEEN_OTHERWISE';", 'return ofLookup(lookup);'),
+  mutant('R-060j', CONTRARY, 'v_contrary := review.contrary_look((f).execution);', 'NULL;'),
+  mutant(
+    'R-060j',
+    CONTRARY,
+    "<> coalesce(r.params->>'contraryLookId', '') THEN 'CONTRARY_LOOK'",
+    "<> coalesce(r.params->>'contraryLookId', '') THEN NULL",
+  ),
+  mutant(
+    'R-060j',
+    'lib/review/get-request.ts',
+    "return person?.verdict === 'APPLIED' ? person : null;",
+    'return named;',
+  ),
+  mutant('R-060j', 'lib/review/get-request.ts', "if (row.state !== 'PENDING') return named;", ''),
+  mutant('R-060k', CONTRARY, 'AND w.checked_by <> m.checked_by', ''),
+  mutant('R-060k', CONTRARY, 'AND w.result_id = m.result_id', ''),
+  mutant('R-060k', CONTRARY, "AND (o.verdict <> 'APPLIED' OR o.result_id <> m.result_id)", 'AND false'),
+  mutant('R-060k', CONTRARY, "IF c.outcome = 'NOT_FOUND' AND c.verdict = 'NOT_APPLIED' AND", 'IF'),
+  mutant('R-060k', CONTRARY, "OR (v_witnessed AND p_verdict = 'NOT_APPLIED') THEN", 'THEN'),
+  mutant('R-060k', CONTRARY, 'AND NOT (v_witnessed AND newer.connector_id IS NOT NULL)', ''),
+  mutant('R-060k', 'lib/domain/offer-standing.ts', '&& witness === null;', ';'),
+  mutant('R-060k', EVIDENCE, 'each.lookedBy !== newest.lookedBy && ', ''),
 
   // A deletion, and what was undone
   mutant('R-058l', EVIDENCE, "if (lookup.outcome === 'NOT_FOUND' && !lookup.byPerson)", 'if (false)'),
@@ -46,7 +81,7 @@ export const MUTANTS_OF_EVIDENCE: readonly Mutant[] = [
     'WHEN v_lookup.account_match IS FALSE OR v_lookup.content_match IS FALSE',
     'WHEN false',
   ),
-  mutant('R-068', SOURCES, 'coalesce(v_undone.lookup_id, review', 'coalesce(NULL, review'),
+  mutant('R-068', CONTRARY, 'coalesce(v_undone.lookup_id, review', 'coalesce(NULL, review'),
   mutant('R-068', SOURCES, "< p_now THEN 'EVIDENCE_STALE' END $$;", '< p_now THEN NULL END $$;'),
 
   // What a person saw, and when
