@@ -62,7 +62,7 @@ export function FormFrame({ offer, does, button, read, after, children }: FormFr
           now={view.impact.now}
           after={answer}
           onceApproved={offer.secondPerson}
-          conflicting={view.conflicts.length > 0}
+          conflicting={view.conflicts.length > 0 || view.pause !== null}
         />
       )}
       {(offer.refusal === null || offer.opensAt !== null || typed) && children?.(tried)}

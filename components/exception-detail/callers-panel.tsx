@@ -11,14 +11,16 @@ import { Cell, HeadCell, Table } from '../ui/table';
 /** Who sends this key, when last, and what each gets at this moment (R-080). */
 export function CallersPanel({ view }: { view: ExceptionView }) {
   const t = useTranslations('exception.callers');
-  const { impact, execution } = view;
+  const { impact, execution, pause } = view;
   const conflicting = view.conflicts.length > 0;
   return (
     <Panel title={t('title')}>
       <div className="flex flex-col gap-2.5 text-sm">
-        <p className="text-xs text-ink-muted">{t(execution === null ? 'keylessLead' : 'lead')}</p>
+        <p className="text-xs text-ink-muted">
+          {t(pause !== null ? 'pauseLead' : execution === null ? 'keylessLead' : 'lead')}
+        </p>
         {impact.callers.length === 0 ? (
-          <p className="text-ink-muted">{t('none')}</p>
+          <p className="text-ink-muted">{t(pause === null ? 'none' : 'pauseNone')}</p>
         ) : (
           <Table caption={t('title')}>
             <thead>
@@ -27,11 +29,12 @@ export function CallersPanel({ view }: { view: ExceptionView }) {
                 <HeadCell className="text-right">{t('arrivals')}</HeadCell>
                 <HeadCell>{t('last')}</HeadCell>
                 <HeadCell>{t('lastAnswer')}</HeadCell>
+                {pause !== null && <HeadCell>{t('nowEach')}</HeadCell>}
               </tr>
             </thead>
             <tbody>
               {impact.callers.map((caller) => (
-                <tr key={caller.requestId ?? ''}>
+                <tr key={`${caller.requestId ?? ''} ${caller.key ?? ''}`}>
                   <Cell>
                     {caller.requestId === null ? (
                       <span className="text-ink-faint">{t('noRequestId')}</span>
@@ -46,12 +49,13 @@ export function CallersPanel({ view }: { view: ExceptionView }) {
                   <Cell>
                     <DispositionBadge disposition={caller.lastDisposition} />
                   </Cell>
+                  {pause !== null && <Cell>{caller.now !== null && <AnswerText answer={caller.now} />}</Cell>}
                 </tr>
               ))}
             </tbody>
           </Table>
         )}
-        {impact.now !== null && (
+        {impact.now !== null && pause === null && (
           <p>
             <span className="text-ink-muted">{t(conflicting ? 'nowStored' : 'now')}: </span>
             <AnswerText answer={impact.now} />

@@ -20,7 +20,9 @@ export function HeadFacts({ view, me }: { view: ExceptionView; me: string }) {
       <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-base">
         <VisibleText text={exception.operation} className="font-medium" />
         {execution === null ? (
-          <span className="text-ink-muted">{t('noKey')}</span>
+          <span className="text-ink-muted">
+            {t(exception.kind === 'OPERATION_PAUSED' ? 'wholeOperation' : 'noKey')}
+          </span>
         ) : (
           <span className="inline-flex max-w-full min-w-0 items-center gap-0.5">
             <KeyText value={execution.key} className="text-ink-muted" />

@@ -33,7 +33,7 @@ const REASONS = [
 /** The story in a sentence or two, in words that need no engineer: of the attempt that the exception is about. */
 export function WhatHappened({ view }: { view: ExceptionView }) {
   const t = useTranslations('exception');
-  const { exception, execution, attempts, arrivals } = view;
+  const { exception, execution, attempts, arrivals, pause } = view;
   const reason = REASONS.find((each) => each === exception.reasonCode) ?? 'other';
   const { about, report, later } = attemptsOf(view);
   const reported = report?.resultId ?? execution?.reportedResultId ?? execution?.resultId;
@@ -54,6 +54,15 @@ export function WhatHappened({ view }: { view: ExceptionView }) {
       </p>
       {about !== null && FAILED.includes(reason) && (
         <AsReported code={about.failureCode} message={about.failureMessage} />
+      )}
+      {pause !== null && pause.tolerated !== null && (
+        <p className="tabular text-sm">
+          {t('pauseCounted', {
+            count: pause.counted,
+            tolerated: pause.tolerated,
+            minutes: Math.round(pause.windowSeconds / 60),
+          })}
+        </p>
       )}
       {execution !== null && (
         <p className="tabular text-xs text-ink-muted">

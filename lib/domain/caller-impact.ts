@@ -51,6 +51,8 @@ export interface ImpactSubject {
   readonly leaseLive: boolean;
   readonly effectStarted: boolean;
   readonly attemptsLeft: boolean;
+  /** The operation's automatic execution is stopped: what would be claimed is refused. */
+  readonly paused: boolean;
   /** Status of the stored response; null when none is stored. */
   readonly responseStatus: number | null;
   readonly resultId: string | null;
@@ -81,10 +83,12 @@ export function answerNow(subject: ImpactSubject): CallerAnswer {
     case 'PROCESSING':
       if (subject.underReview) return callerAnswer('RECONCILE_REQUIRED');
       if (subject.leaseLive) return callerAnswer('REQUEST_IN_PROGRESS');
-      return callerAnswer(subject.effectStarted ? 'RECONCILE_REQUIRED' : 'CLAIMED');
+      if (subject.effectStarted) return callerAnswer('RECONCILE_REQUIRED');
+      return callerAnswer(subject.paused ? 'OPERATION_PAUSED' : 'CLAIMED');
     case 'RECEIVED':
     case 'FAILED_RETRYABLE':
       if (subject.underReview) return callerAnswer('RECONCILE_REQUIRED');
+      if (subject.paused) return callerAnswer('OPERATION_PAUSED');
       if (!subject.attemptsLeft) return callerAnswer('ATTEMPTS_EXHAUSTED');
       return callerAnswer(subject.state === 'RECEIVED' ? 'CLAIMED' : 'RETRY_SAME_KEY');
     default: {

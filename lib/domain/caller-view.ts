@@ -9,6 +9,10 @@ export interface CallerView {
   readonly firstAt: string;
   readonly lastAt: string;
   readonly lastDisposition: IntakeDisposition;
+  /** The key that it sent, where callers of several keys stand together. */
+  readonly key: string | null;
+  /** What it would get at this moment, where that differs from caller to caller. */
+  readonly now: CallerAnswer | null;
 }
 
 export interface CallerImpact {

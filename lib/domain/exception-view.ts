@@ -114,10 +114,22 @@ export interface PolicyFacts extends Protection {
   readonly proof: Proof;
   readonly evidenceMaxAgeSeconds: number;
   readonly approvalsRequired: number;
+  readonly conflictTolerance: number | null;
+  readonly conflictWindowSeconds: number;
   readonly leaseSeconds: number;
   readonly hasConnector: boolean;
   readonly connectorId: string | null;
   readonly guide: unknown;
+}
+
+/** What stopped an operation's automatic execution. */
+export interface PauseView {
+  /** Conflicts and mismatches counted when it paused. */
+  readonly counted: number;
+  readonly tolerated: number | null;
+  readonly windowSeconds: number;
+  /** At this moment, whatever became of this exception. */
+  readonly paused: boolean;
 }
 
 export interface EvidenceView extends LookupStanding {
@@ -275,6 +287,7 @@ export interface ExceptionView {
   readonly offers: readonly DecisionOffer[];
   readonly nextStep: NextStep;
   readonly impact: CallerImpact;
+  readonly pause: PauseView | null;
   readonly exposure: Exposure;
   readonly dedupe: DedupeWindow | null;
   /** Why this person can't assign, comment, defer or look things up; null: can. */

@@ -20,6 +20,7 @@ import {
   readLateReports,
   type ArrivalScope,
 } from './read-arrivals';
+import { pauseScope, pauseView, readPauseCallers } from './read-pause';
 import { readExceptionFacts, type ReadFacts } from './read-exception-facts';
 import { readLineage, readOtherExceptions, readSteps } from './read-related';
 
@@ -62,7 +63,12 @@ async function read(tx: Transaction, actor: Actor, exceptionId: string): Promise
   };
   const resultsElsewhere =
     executionId === null ? [] : await readResultsElsewhere(tx, executionId, { execution, ...history });
-  const callers = scope === null ? [] : await readCallers(tx, scope);
+  const callers =
+    scope === null
+      ? []
+      : scope.of === 'pause'
+        ? await readPauseCallers(tx, scope, facts.paused)
+        : await readCallers(tx, scope);
   const subject = subjectOf(actor, facts, history);
   const offers = decisionsFor(subject);
   const effects = history.attempts.filter((attempt) => attempt.effectStartedAt !== null);
@@ -75,6 +81,7 @@ async function read(tx: Transaction, actor: Actor, exceptionId: string): Promise
     resultsElsewhere,
     offers,
     nextStep: nextStep({ ...subject, deferred: isDeferred(facts) }),
+    pause: pauseView(facts),
     impact: impactOf(facts, callers, history, offers),
     exposure: exposureOf(
       effects.length,
@@ -99,10 +106,11 @@ async function readResultsElsewhere(
   return rows[0]?.ids ?? [];
 }
 
-function scopeOf({ exception, execution }: ReadFacts): ArrivalScope | null {
+function scopeOf(facts: ReadFacts): ArrivalScope | null {
+  const { exception, execution } = facts;
   const { tenantId, operation, principalId } = exception;
   if (execution !== null) return { of: 'execution', executionId: execution.executionId };
-  if (exception.kind === 'OPERATION_PAUSED') return { of: 'conflicts', tenantId, operation };
+  if (exception.kind === 'OPERATION_PAUSED') return pauseScope(facts);
   return principalId === null ? null : { of: 'keyless', tenantId, principalId, operation };
 }
 
@@ -150,9 +158,12 @@ function impactOf(
   return { callers, now: answerNow(subject), after: Object.fromEntries(after) as CallerImpact['after'] };
 }
 
-function withoutExecution({ exception, policy }: ReadFacts): Pick<CallerImpact, 'now' | 'after'> {
+function withoutExecution({ exception, policy, paused }: ReadFacts): Pick<CallerImpact, 'now' | 'after'> {
   if (exception.kind === 'OPERATION_PAUSED')
-    return { now: callerAnswer('OPERATION_PAUSED'), after: { RESUME_OPERATION: callerAnswer('CLAIMED') } };
+    return {
+      now: callerAnswer(paused ? 'OPERATION_PAUSED' : 'CLAIMED'),
+      after: { RESUME_OPERATION: callerAnswer('CLAIMED') },
+    };
   if (exception.kind !== 'KEY_MISSING') return { now: null, after: {} };
   // Neither decision changes the policy: it says what holds, and the producer is set right elsewhere.
   const now = callerAnswer(policy.keyless === 'PASS' ? 'PASSED_UNPROTECTED' : 'IDEMPOTENCY_KEY_MISSING');
@@ -169,6 +180,7 @@ function impactSubject(facts: ReadFacts, execution: ExecutionFacts): ImpactSubje
     leaseLive: lease !== null && Date.parse(lease) > Date.parse(facts.now),
     effectStarted: execution.effectStartedAt !== null,
     attemptsLeft: execution.attemptsSpent < execution.attemptsAllowed,
+    paused: facts.paused,
     responseStatus: execution.responseStatus,
     resultId: execution.resultId,
   };

@@ -32,6 +32,7 @@ const REQUEST = `
       'protectionClass', ledger.protection_of(o),
       'authority', o.authority, 'keyless', o.keyless, 'resultIdRequired', o.result_id_required,
       'evidenceMaxAgeSeconds', o.evidence_max_age_seconds, 'approvalsRequired', o.approvals_required, 'leaseSeconds', o.lease_seconds,
+      'conflictTolerance', o.conflict_tolerance, 'conflictWindowSeconds', o.conflict_window_seconds,
       'hasConnector', c.connector_id is not null, 'connectorId', c.connector_id, 'guide', o.guide) as policy,
     o.value_field as "valueField", o.value_currency as "valueCurrency"
   from review.approval_requests r

@@ -1,5 +1,6 @@
 import type { Queryable } from '@/lib/db/pool';
 import type { CallerView } from '@/lib/domain/caller-view';
+import { PAUSE_ARRIVALS, type PauseScope } from './read-pause';
 import type {
   AttemptView,
   ConflictView,
@@ -11,13 +12,13 @@ import type {
 /** Rows shown; the total says how many there are. */
 const SHOWN = 60;
 
-/** Whose arrivals: an execution's, or those of an operation that named no key, or that conflicted in it. */
+/** Whose arrivals: an execution's, or those of an operation that named no key, or those around its pause. */
 export type ArrivalScope =
   | { of: 'execution'; executionId: string }
   | { of: 'keyless'; tenantId: string; principalId: string; operation: string }
-  | { of: 'conflicts'; tenantId: string; operation: string };
+  | PauseScope;
 
-function condition(scope: ArrivalScope): { where: string; values: string[] } {
+function condition(scope: ArrivalScope): { where: string; values: (string | null)[] } {
   switch (scope.of) {
     case 'execution':
       return { where: 'i.execution_id = $1::uuid', values: [scope.executionId] };
@@ -26,11 +27,8 @@ function condition(scope: ArrivalScope): { where: string; values: string[] } {
         where: `i.tenant_id = $1 and i.operation = $2 and i.disposition = 'KEY_MISSING' and i.principal_id = $3`,
         values: [scope.tenantId, scope.operation, scope.principalId],
       };
-    case 'conflicts':
-      return {
-        where: `i.tenant_id = $1 and i.operation = $2 and i.disposition = 'CONTENT_CONFLICT'`,
-        values: [scope.tenantId, scope.operation],
-      };
+    case 'pause':
+      return { where: PAUSE_ARRIVALS, values: [scope.tenantId, scope.operation, scope.since, scope.until] };
     default: {
       const impossible: never = scope;
       throw new Error(`bug: unknown scope of arrivals ${JSON.stringify(impossible)}`);
@@ -67,7 +65,7 @@ export async function readCallers(db: Queryable, scope: ArrivalScope): Promise<C
   const { rows } = await db.query<Row<CallerView>>(
     `select i.request_id as "requestId", count(*)::integer as arrivals, ledger.instant(min(i.received_at)) as "firstAt",
        ledger.instant(max(i.received_at)) as "lastAt",
-       (array_agg(i.disposition order by i.received_at desc, i.intake_id desc))[1] as "lastDisposition"
+       (array_agg(i.disposition order by i.received_at desc, i.intake_id desc))[1] as "lastDisposition", null as key, null as now
      from ledger.intakes i where ${where}
      group by i.request_id order by max(i.received_at) desc limit 20`,
     values,

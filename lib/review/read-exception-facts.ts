@@ -33,7 +33,9 @@ const FACTS = `
     jsonb_build_object('version', p.version, 'own', p.tenant_id <> '*', 'effectClass', p.effect_class,
       'declaredProtection', p.protection_class, 'protectionClass', ledger.protection_of(p), 'authority', p.authority, 'keyless', p.keyless, 'resultIdRequired', p.result_id_required, 'proof', p.proof,
       'evidenceMaxAgeSeconds', p.evidence_max_age_seconds, 'approvalsRequired', p.approvals_required, 'leaseSeconds', p.lease_seconds,
+      'conflictTolerance', p.conflict_tolerance, 'conflictWindowSeconds', p.conflict_window_seconds,
       'hasConnector', c.connector_id is not null, 'connectorId', c.connector_id, 'guide', p.guide) as policy,
+    exists (select from ledger.operation_pauses o where o.tenant_id = x.tenant_id and o.operation = x.operation) as paused,
     case when ledger.protection_of(p) = 'PROVIDER_KEY' then p.dedupe_window_seconds end as "dedupeWindowSeconds"
   from review.exceptions x
   join review.tenants t on t.tenant_id = x.tenant_id
@@ -58,6 +60,8 @@ interface FactsRow {
   exception: ExceptionFacts;
   execution: Omit<ExecutionFacts, 'amount'> | null;
   policy: PolicyFacts;
+  /** The operation's automatic execution is stopped at this moment. */
+  paused: boolean;
   /** Null as well where the provider's memory of keys does not count as protection. */
   dedupeWindowSeconds: number | null;
 }

@@ -40,7 +40,7 @@ async function paused(columns: Record<string, unknown> = {}) {
   await conflict();
   const [exceptionId] = await open();
   const { form } = await desk.seen(approver, exceptionId!);
-  return { conflict, claims, open, form };
+  return { operation, conflict, claims, open, form };
 }
 
 describe('R-054b a person resumes a paused operation', () => {
@@ -89,5 +89,50 @@ describe('R-054b a person resumes a paused operation', () => {
     const second = { ...form, operationId: randomUUID() };
     const answers = await Promise.all([resumeOperation(approver, form), resumeOperation(approver, second)]);
     expect(answers.map((answer) => answer.outcome).sort()).toEqual(['done', 'refused']);
+  });
+});
+
+describe('R-054c the page of a pause', () => {
+  const callers = async (exceptionId: string) => {
+    const { view } = await desk.seen(approver, exceptionId);
+    return view.impact.callers.map((each) => [each.lastDisposition, each.now?.status, each.now?.code]);
+  };
+
+  it('R-054c tells what passed the tolerance, and in which time', async () => {
+    const { form } = await paused({ conflict_window_seconds: 1_800 });
+    const { view } = await desk.seen(approver, form.exceptionId);
+    expect(view.pause).toEqual({ counted: 2, tolerated: 1, windowSeconds: 1_800, paused: true });
+  });
+
+  it('R-054c tells of each caller what it gets now: in conflict as before, refused, or served after it', async () => {
+    const { claims, operation, form } = await paused();
+    await claims();
+    const refused = randomUUID();
+    await desk.ledger.claim(refused, { operation, requestId: 'refused-1' });
+    expect(await callers(form.exceptionId)).toEqual([
+      ['OPERATION_PAUSED', 503, 'OPERATION_PAUSED'],
+      ['OPERATION_PAUSED', 503, 'OPERATION_PAUSED'],
+      ['CONTENT_CONFLICT', 409, 'IDEMPOTENCY_KEY_REUSED'],
+    ]);
+    await resumeOperation(approver, form);
+    await desk.ledger.claim(refused, { operation, requestId: 'refused-1' });
+    expect(await callers(form.exceptionId)).toEqual([
+      ['OPERATION_PAUSED', 409, 'REQUEST_IN_PROGRESS'],
+      ['OPERATION_PAUSED', 201, 'CLAIMED'],
+      ['CONTENT_CONFLICT', 409, 'IDEMPOTENCY_KEY_REUSED'],
+    ]);
+  });
+
+  it('R-054c shows neither conflicts of before its window nor what came after its end', async () => {
+    const { conflict, open, form } = await paused({ conflict_window_seconds: 60 });
+    await db.advanceClock('1 hour');
+    await resumeOperation(approver, form);
+    await db.advanceClock('1 minute');
+    await conflict();
+    const { view } = await desk.seen(approver, form.exceptionId);
+    expect(view.arrivals.total).toBe(2);
+    await conflict();
+    const [again] = await open();
+    expect((await desk.seen(approver, again!)).view.arrivals.total).toBe(2);
   });
 });

@@ -18,6 +18,31 @@ const mutant = (rule: string, file: string, find: string, replace: string): Muta
 });
 
 export const MUTANTS_OF_POLICIES: readonly Mutant[] = [
+  mutant(
+    'R-054c',
+    'lib/review/read-pause.ts',
+    "counted('conflicts') + counted('mismatches')",
+    "counted('mismatches')",
+  ),
+  mutant(
+    'R-054c',
+    'lib/review/read-pause.ts',
+    "return callerAnswer(paused ? 'OPERATION_PAUSED' : 'CLAIMED');",
+    "return callerAnswer('OPERATION_PAUSED');",
+  ),
+  mutant('R-054c', 'lib/review/read-pause.ts', "if (last === 'CONTENT_CONFLICT')", 'if (false)'),
+  mutant(
+    'R-054c',
+    'lib/review/read-pause.ts',
+    ' and i.received_at > $3::timestamptz',
+    ' and ($3::timestamptz is null or true)',
+  ),
+  mutant(
+    'R-054c',
+    'lib/review/read-pause.ts',
+    '($4::timestamptz is null or i.received_at',
+    '($4::timestamptz is null or true or i.received_at',
+  ),
   // Protection
   mutant('R-016b', OUTCOMES, "p_policy.effect_class IN ('IRREVERSIBLE', 'COMPENSABLE')", 'false'),
   mutant('R-016b', OUTCOMES, "('IRREVERSIBLE', 'COMPENSABLE')", "('IRREVERSIBLE')"),
