@@ -3,21 +3,17 @@
 import { Eye } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
+import { faultsOf, faultsOfAnswer, type EvidenceFields, type FieldFaults } from '@/lib/domain/evidence-form';
 import { type ExceptionView } from '@/lib/domain/exception-view';
-import { type Verdict } from '@/lib/domain/lookup-verdict';
-import { visibleLength } from '@/lib/domain/visible-length';
-import { ChoiceLabel } from '../decision/choice-label';
 import { type CommandAction, type SettleAction } from '../decision/command-action';
 import { CommandNotice } from '../decision/command-notice';
 import { useRefusalText } from '../decision/refusal-text';
 import { useCommand } from '../decision/use-command';
 import { Button } from '../ui/button';
-import { ChoiceCards } from '../ui/choice-cards';
 import { Dialog } from '../ui/dialog';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
+import { DialogForm } from '../ui/dialog-form';
 import { Notice } from '../ui/notice';
-import { Textarea } from '../ui/textarea';
+import { EvidenceInputs } from './evidence-fields';
 
 interface ManualEvidenceProps {
   view: ExceptionView;
@@ -25,54 +21,51 @@ interface ManualEvidenceProps {
   settle: SettleAction;
 }
 
-const CHOICES = ['APPLIED', 'NOT_APPLIED', 'UNDER_WAY', 'UNCLEAR'] as const satisfies readonly Verdict[];
-
-const EMPTY = { place: '', seen: '', resultId: '', resultUrl: '', account: '' };
+const EMPTY: EvidenceFields = {
+  place: '',
+  seen: '',
+  verdict: null,
+  checkedAt: '',
+  account: '',
+  resultId: '',
+  resultUrl: '',
+  contentAgrees: false,
+};
 
 /** What a person saw in the outside system, as evidence under their name (R-062). */
 export function ManualEvidence({ view, action, settle }: ManualEvidenceProps) {
   const t = useTranslations('lookup');
-  const tDecisions = useTranslations('decisions.form');
   const about = { authority: view.policy.authority, roles: ['OPERATOR', 'APPROVER'] };
   const refusalText = useRefusalText(about);
   const { state, send, clear, pending } = useCommand(action, settle);
   const [open, setOpen] = useState(false);
   const [tried, setTried] = useState(false);
-  const [text, setText] = useState(EMPTY);
-  const [verdict, setVerdict] = useState<Verdict | null>(null);
-  const [agrees, setAgrees] = useState(false);
-  const [checkedAt, setCheckedAt] = useState('');
+  const [fields, setFields] = useState(EMPTY);
+  const [refused, setRefused] = useState<FieldFaults>({});
   const [filedEarlier, setFiledEarlier] = useState(false);
   const form = useId();
-  const set = (field: keyof typeof EMPTY) => (event: { target: { value: string } }) =>
-    setText((now) => ({ ...now, [field]: event.target.value }));
-  const missing = (value: string) =>
-    tried && visibleLength(value) === 0 ? tDecisions('missing') : undefined;
-  const typed = Object.values(text).some((value) => value !== '');
+  const account = view.execution?.targetAccount ?? null;
+  const own = faultsOf(fields, { proof: view.policy.proof, account });
+  const faults = tried ? { ...refused, ...own } : {};
+  const answered = state.phase === 'answered' ? state.answer : null;
+  const atFields = answered !== null && Object.keys(faultsOfAnswer(answered)).length > 0;
+
+  const change = (changed: Partial<EvidenceFields>) => {
+    setFields((now) => ({ ...now, ...changed }));
+    // What the desk refused was about the text of then.
+    setRefused((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in changed))));
+  };
 
   const submit = async () => {
     setTried(true);
-    const { execution } = view;
-    if (execution === null || verdict === null || !visibleLength(text.place) || !visibleLength(text.seen))
-      return;
-    const optional = (value: string, name: string) => (value.trim() === '' ? {} : { [name]: value.trim() });
-    const answer = await send({
-      exceptionId: view.exception.exceptionId,
-      executionVersion: execution.version,
-      place: text.place,
-      seen: text.seen,
-      verdict,
-      ...(checkedAt === '' ? {} : { checkedAt: new Date(checkedAt).toISOString() }),
-      contentAgrees: agrees,
-      ...optional(text.resultId, 'resultId'),
-      ...optional(text.resultUrl, 'resultUrl'),
-      ...optional(text.account, 'targetAccount'),
-    });
-    if (answer?.outcome !== 'done') return;
+    setRefused({});
+    if (view.execution === null || Object.keys(own).length > 0) return;
+    const answer = await send(inputOf(view.exception.exceptionId, view.execution.version, fields));
+    if (answer === null) return;
+    setRefused(faultsOfAnswer(answer));
+    if (answer.outcome !== 'done') return;
     setFiledEarlier(answer.filedEarlier === true);
-    setText(EMPTY);
-    setVerdict(null);
-    setAgrees(false);
+    setFields(EMPTY);
     setTried(false);
     setOpen(false);
   };
@@ -83,9 +76,9 @@ export function ManualEvidence({ view, action, settle }: ManualEvidenceProps) {
         size="sm"
         onClick={() => {
           clear();
-          setCheckedAt('');
+          setRefused({});
           setFiledEarlier(false);
-          setText((now) => ({ ...now, account: now.account || (view.execution?.targetAccount ?? '') }));
+          setFields((now) => ({ ...now, checkedAt: '', account: now.account || (account ?? '') }));
           setOpen(true);
         }}
         disabledReason={view.evidenceRefusal === null ? undefined : refusalText(view.evidenceRefusal)}
@@ -101,101 +94,43 @@ export function ManualEvidence({ view, action, settle }: ManualEvidenceProps) {
         onOpenChange={setOpen}
         title={t('manual.title')}
         description={t('manual.lead')}
-        dismissible={!typed}
+        dismissible={Object.values(fields).every(
+          (value) => value === '' || value === null || value === false,
+        )}
         footer={
           <Button type="submit" form={form} look="primary" pending={pending}>
             {t('manual.save')}
           </Button>
         }
       >
-        <form
+        <DialogForm
           id={form}
-          noValidate
-          className="flex flex-col gap-3.5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void submit();
-          }}
+          onSubmit={() => void submit()}
+          answer={answered}
+          notice={
+            // What is said at a field is not said a second time about the whole.
+            atFields ? null : <CommandNotice state={state} about={about} done={t('manual.saved')} />
+          }
         >
-          <Field label={t('manual.place')} hint={t('manual.placeHint')} required error={missing(text.place)}>
-            {(control) => (
-              <Input {...control} name="place" maxLength={300} value={text.place} onChange={set('place')} />
-            )}
-          </Field>
-          <Field label={t('manual.seen')} hint={t('manual.seenHint')} required error={missing(text.seen)}>
-            {(control) => (
-              <Textarea {...control} name="seen" maxLength={4_000} value={text.seen} onChange={set('seen')} />
-            )}
-          </Field>
-          <ChoiceLabel text={t('manual.verdict')} />
-          <ChoiceCards
-            label={t('manual.verdict')}
-            name="verdict"
-            value={verdict}
-            onChange={setVerdict}
-            error={tried && verdict === null ? tDecisions('missing') : undefined}
-            choices={CHOICES.map((value) => ({ value, title: t(`manual.verdictChoice.${value}`) }))}
-          />
-          <div className="grid gap-3.5 sm:grid-cols-2">
-            <Field label={t('manual.checkedAt')} hint={t('manual.checkedAtHint')}>
-              {(control) => (
-                <Input
-                  {...control}
-                  name="checkedAt"
-                  type="datetime-local"
-                  value={checkedAt}
-                  onChange={(event) => setCheckedAt(event.target.value)}
-                />
-              )}
-            </Field>
-            <Field label={t('manual.account')}>
-              {(control) => (
-                <Input
-                  {...control}
-                  name="account"
-                  maxLength={200}
-                  value={text.account}
-                  onChange={set('account')}
-                />
-              )}
-            </Field>
-            <Field label={t('manual.resultId')}>
-              {(control) => (
-                <Input
-                  {...control}
-                  name="resultId"
-                  maxLength={255}
-                  value={text.resultId}
-                  onChange={set('resultId')}
-                />
-              )}
-            </Field>
-            <Field label={t('manual.resultUrl')}>
-              {(control) => (
-                <Input
-                  {...control}
-                  name="resultUrl"
-                  type="url"
-                  maxLength={2_000}
-                  value={text.resultUrl}
-                  onChange={set('resultUrl')}
-                />
-              )}
-            </Field>
-          </div>
-          <label className="flex items-start gap-2 text-sm">
-            <input
-              type="checkbox"
-              name="contentAgrees"
-              checked={agrees}
-              onChange={(event) => setAgrees(event.target.checked)}
-              className="mt-0.5 size-4 accent-accent-strong"
-            />
-            {t('manual.contentAgrees')}
-          </label>
-          <CommandNotice state={state} about={about} done={t('manual.saved')} />
-        </form>
+          <EvidenceInputs fields={fields} change={change} faults={faults} account={account} />
+        </DialogForm>
       </Dialog>
     </>
   );
+}
+
+function inputOf(exceptionId: string, executionVersion: string, fields: EvidenceFields) {
+  const optional = (value: string, name: string) => (value.trim() === '' ? {} : { [name]: value.trim() });
+  return {
+    exceptionId,
+    executionVersion,
+    place: fields.place,
+    seen: fields.seen,
+    verdict: fields.verdict,
+    ...(fields.checkedAt === '' ? {} : { checkedAt: new Date(fields.checkedAt).toISOString() }),
+    contentAgrees: fields.contentAgrees,
+    ...optional(fields.resultId, 'resultId'),
+    ...optional(fields.resultUrl, 'resultUrl'),
+    ...optional(fields.account, 'targetAccount'),
+  };
 }

@@ -13,6 +13,7 @@ import { VisibleText } from '../text/visible-text';
 import { Instant } from '../time/instant';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
+import { DialogForm } from '../ui/dialog-form';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 import { Segmented } from '../ui/segmented';
@@ -36,6 +37,7 @@ export function DeferDialog({ view, actions }: { view: ExceptionView; actions: D
   const form = useId();
   const { exception, deskRefusal } = view;
   const placed = visibleLength(place) >= SHORTEST_PLACE;
+  const answered = state.phase === 'answered' ? state.answer : null;
   const submit = async () => {
     setTried(true);
     if (!placed) return;
@@ -86,14 +88,13 @@ export function DeferDialog({ view, actions }: { view: ExceptionView; actions: D
           </Button>
         }
       >
-        <form
+        <DialogForm
           id={form}
-          noValidate
-          className="flex flex-col gap-3.5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void submit();
-          }}
+          onSubmit={() => void submit()}
+          answer={answered}
+          notice={
+            <CommandNotice state={state} done={t('deferred')} about={{ roles: ['OPERATOR', 'APPROVER'] }} />
+          }
         >
           <div className="flex flex-col items-start gap-1.5">
             <span className="text-sm font-medium">{t('until')}</span>
@@ -132,8 +133,7 @@ export function DeferDialog({ view, actions }: { view: ExceptionView; actions: D
               />
             )}
           </Field>
-          <CommandNotice state={state} done={t('deferred')} about={{ roles: ['OPERATOR', 'APPROVER'] }} />
-        </form>
+        </DialogForm>
       </Dialog>
     </div>
   );

@@ -89,28 +89,35 @@ function Assignment({ view, me, actions }: DeskPanelProps) {
 
 function CommentForm({ view, actions }: { view: ExceptionView; actions: DeskActions }) {
   const t = useTranslations('exception.desk');
+  const tForm = useTranslations('decisions.form');
   const refusalText = useRefusalText({ roles: ['OPERATOR', 'APPROVER'] });
   const { state, send, pending } = useCommand(actions.comment, actions.settle);
   const [text, setText] = useState('');
+  const [tried, setTried] = useState(false);
   const { exception, deskRefusal } = view;
+  const empty = visibleLength(text) === 0;
   const submit = async () => {
-    if (visibleLength(text) === 0) return;
+    setTried(true);
+    if (empty) return;
     const answer = await send({
       exceptionId: exception.exceptionId,
       exceptionVersion: exception.version,
       text,
     });
-    if (answer?.outcome === 'done') setText('');
+    if (answer?.outcome !== 'done') return;
+    setText('');
+    setTried(false);
   };
   return (
     <form
+      noValidate
       className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
       }}
     >
-      <Field label={t('comment')} required>
+      <Field label={t('comment')} required error={tried && empty ? tForm('missing') : undefined}>
         {(control) => (
           <Textarea
             {...control}

@@ -50,6 +50,7 @@ export function InputReference({ executionId, refusal, authority, open, settle }
   return (
     <Panel title={t('title')}>
       <form
+        noValidate
         className="flex flex-col gap-2"
         onSubmit={(event) => {
           event.preventDefault();

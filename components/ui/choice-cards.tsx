@@ -2,6 +2,8 @@
 
 import { useId, type ReactNode } from 'react';
 import { classNames } from './class-names';
+import { FieldError } from './field-error';
+import { useProblem } from './form-problems';
 
 interface ChoiceCardsProps<Value extends string> {
   /** Accessible name of the group. */
@@ -31,8 +33,10 @@ export function ChoiceCards<Value extends string>({
   choices,
 }: ChoiceCardsProps<Value>) {
   const id = useId();
+  useProblem(id, label, error);
   return (
     <div
+      id={id}
       role="radiogroup"
       aria-label={label}
       aria-invalid={error !== undefined || undefined}
@@ -73,11 +77,7 @@ export function ChoiceCards<Value extends string>({
           </label>
         );
       })}
-      {error !== undefined && (
-        <p role="alert" className="text-xs font-medium text-danger">
-          {error}
-        </p>
-      )}
+      {error !== undefined && <FieldError>{error}</FieldError>}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 'use client';
 
-import { CircleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useId, type ReactNode } from 'react';
+import { FieldError } from './field-error';
+import { useProblem } from './form-problems';
 
 interface FieldProps {
   label: string;
@@ -23,6 +24,7 @@ interface FieldProps {
 export function Field({ label, hint, error, required = false, children }: FieldProps) {
   const t = useTranslations('common.state');
   const id = useId();
+  useProblem(id, label, error);
   const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(
     Boolean,
   );
@@ -43,16 +45,7 @@ export function Field({ label, hint, error, required = false, children }: FieldP
           {hint}
         </p>
       )}
-      {error !== undefined && (
-        <p
-          id={`${id}-error`}
-          role="alert"
-          className="flex items-start gap-1.5 text-xs font-medium text-danger"
-        >
-          <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-          {error}
-        </p>
-      )}
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   );
 }

@@ -24,6 +24,8 @@ export type CommandAnswer =
       readonly code: RefusalCode;
       /** What kinds of secrets a text seems to hold; with SECRET_IN_TEXT. */
       readonly secrets?: readonly SecretKind[];
+      /** Members of the input that are wrong; with INVALID_INPUT. */
+      readonly faults?: readonly string[];
       /** Who decided instead; with REQUEST_ENDED. */
       readonly decidedBy?: string | null;
       /** With REQUEST_VOID. */

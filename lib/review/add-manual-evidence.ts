@@ -11,7 +11,7 @@ export async function addManualEvidence(ctx: DeskContext, raw: unknown): Promise
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => issue.path.join('.')).slice(0, 20);
     await auditRefusal(ctx, 'evidence.recorded', 'INVALID_INPUT', {}, { faults });
-    return { outcome: 'refused', code: 'INVALID_INPUT' };
+    return { outcome: 'refused', code: 'INVALID_INPUT', faults };
   }
   return answering(ctx, 'evidence.recorded', parsed.data, async () => {
     const recorded = await recordManualEvidence(ctx.pool, ctx.context, parsed.data);

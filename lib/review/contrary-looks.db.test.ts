@@ -165,6 +165,21 @@ describe('two people saw the same', () => {
     }
   });
 
+  it.each([
+    ['another result', { id: 'PAY-found' }],
+    ['it under way', { status: 'pending' }],
+    ['it in another account', { account: 'other' }],
+  ])('R-060k what the system found is never outweighed: %s', async (_what, change) => {
+    const of = await contradicted();
+    await saw(second, of);
+    await systemShows(of, desk.payment(of.key, change));
+    const { view, form } = await pageOf(of.exceptionId);
+    for (const look of view.evidence.filter((each) => each.byPerson)) {
+      const input = { ...form, operationId: randomUUID(), evidenceId: look.lookupId, lookAgain: false };
+      expect(await linkResult(first, input)).toMatchObject({ code: 'EVIDENCE_CONTRADICTED' });
+    }
+  });
+
   it('R-060k their look ages like any other, and asking the system again does not renew it', async () => {
     const of = await contradicted();
     await saw(second, of);

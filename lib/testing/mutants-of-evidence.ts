@@ -93,6 +93,26 @@ export const MUTANTS_OF_EVIDENCE: readonly Mutant[] = [
     'input.checkedAt',
   ),
 
+  mutant(
+    'R-062o',
+    'lib/domain/evidence-form.ts',
+    'if (found && !fields.contentAgrees)',
+    'if (!fields.contentAgrees)',
+  ),
+  mutant('R-062o', 'lib/domain/evidence-form.ts', 'if (found && about.account !== null &&', 'if (found &&'),
+  mutant(
+    'R-062o',
+    'lib/domain/evidence-form.ts',
+    'if (findSecrets(fields[name]).length > 0) faults[name]',
+    'if (false) faults[name]',
+  ),
+  mutant(
+    'R-062o',
+    'lib/domain/evidence-form.ts',
+    "if (answer.code === 'ACCOUNT_DIFFERS') return { account: 'ACCOUNT_DIFFERS' };",
+    '',
+  ),
+
   // One step for the queue and the pages
   mutant('R-051', 'lib/domain/decision-offers.ts', '&& (barred !== null || standing.refusal === null)', ''),
   mutant('R-041', 'lib/domain/next-step.ts', "return 'CONFIRM_KNOWN_RESULT';", "return 'LINK_RESULT';"),
