@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { type DecisionOffer } from '@/lib/domain/decision-offers';
+import { sharedLock, type DecisionOffer } from '@/lib/domain/decision-offers';
 import { type Decision } from '@/lib/domain/decisions';
 import { Kbd } from '../ui/kbd';
 import { AttemptsForm, ExtendForm } from './amount-forms';
@@ -30,8 +30,9 @@ export function DecisionArea() {
   useShortcut();
   const isOpen = (offer: DecisionOffer) =>
     toggled[offer.decision] ??
-    // What waits for a countdown, and what was refused a moment ago, stays in sight while the page moves on.
-    (offer.recommended || offer.opensAt !== null || offer.decision === lastRefused?.decision);
+    // What was refused a moment ago stays in sight while the page moves on; what is locked stays folded.
+    (offer.recommended || offer.decision === lastRefused?.decision);
+  const lock = sharedLock(offers);
   return (
     <section aria-labelledby="decide" className="flex flex-col gap-2.5">
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -49,13 +50,14 @@ export function DecisionArea() {
       <RefusedNotice />
       <UnsentTexts />
       <SettledByMe />
-      <WayOn view={view} />
+      <WayOn view={view} lock={lock} />
       <ul className="flex flex-col gap-2">
         {offers.map((offer) => (
           <DecisionCard
             key={offer.decision}
             offer={offer}
             open={isOpen(offer)}
+            saidAbove={lock !== null && offer.refusal === lock.refusal}
             onToggle={() => setToggled((now) => ({ ...now, [offer.decision]: !isOpen(offer) }))}
           >
             <FormOf offer={offer} />

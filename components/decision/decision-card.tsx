@@ -15,12 +15,14 @@ import { useRefusalText } from './refusal-text';
 interface DecisionCardProps {
   offer: DecisionOffer;
   open: boolean;
+  /** Why it is locked stands above all cards. */
+  saidAbove: boolean;
   onToggle: () => void;
   children: ReactNode;
 }
 
 /** One decision: its name, whether it makes new work, whether it can be taken now, and inside, everything to take it. */
-export function DecisionCard({ offer, open, onToggle, children }: DecisionCardProps) {
+export function DecisionCard({ offer, open, saidAbove, onToggle, children }: DecisionCardProps) {
   const t = useTranslations('decisions');
   const id = useId();
   const Icon = DECISION_ICON[offer.decision];
@@ -39,32 +41,34 @@ export function DecisionCard({ offer, open, onToggle, children }: DecisionCardPr
           aria-expanded={open}
           aria-controls={id}
           onClick={onToggle}
-          className="flex w-full flex-wrap items-center gap-x-2.5 gap-y-1 rounded-lg px-4 py-2.5 text-left text-sm"
+          className="flex w-full items-start gap-x-2.5 rounded-lg px-4 py-2.5 text-left text-sm"
         >
           <Icon
             aria-hidden
-            className={classNames('size-4 shrink-0', recommended ? 'text-accent' : 'text-ink-muted')}
+            className={classNames('mt-0.5 size-4 shrink-0', recommended ? 'text-accent' : 'text-ink-muted')}
           />
-          <span className="font-semibold">{t(`decision.${offer.decision}.title`)}</span>
-          <WorkNatureBadge nature={offer.nature} />
-          {offer.secondPerson && (
-            <Badge icon={Users} look="plain" className="text-xs text-ink-muted">
-              {t('secondPerson')}
-            </Badge>
-          )}
-          {recommended && (
-            <Badge icon={Star} tone="accent" look="plain" className="text-xs text-accent">
-              {t('recommended')}
-            </Badge>
-          )}
+          <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1">
+            <span className="font-semibold">{t(`decision.${offer.decision}.title`)}</span>
+            <WorkNatureBadge nature={offer.nature} />
+            {offer.secondPerson && (
+              <Badge icon={Users} look="plain" className="text-xs text-ink-muted">
+                {t('secondPerson')}
+              </Badge>
+            )}
+            {recommended && (
+              <Badge icon={Star} tone="accent" look="plain" className="text-xs text-accent">
+                {t('recommended')}
+              </Badge>
+            )}
+            {offer.refusal !== null && <WhyNot offer={offer} saidAbove={saidAbove} />}
+          </span>
           <ChevronDown
             aria-hidden
             className={classNames(
-              'ml-auto size-4 shrink-0 text-ink-faint transition-transform duration-100',
+              'mt-0.5 size-4 shrink-0 text-ink-faint transition-transform duration-100',
               open && 'rotate-180',
             )}
           />
-          {offer.refusal !== null && <WhyNot offer={offer} />}
         </button>
       </h3>
       <div id={id} hidden={!open} className="px-4 pb-4">
@@ -74,17 +78,17 @@ export function DecisionCard({ offer, open, onToggle, children }: DecisionCardPr
   );
 }
 
-function WhyNot({ offer }: { offer: DecisionOffer }) {
+function WhyNot({ offer, saidAbove }: { offer: DecisionOffer; saidAbove: boolean }) {
   const t = useTranslations('decisions');
   const { about } = useDecisionDesk();
   const refusalText = useRefusalText(about);
   if (offer.refusal === null) return null;
   return (
-    <span className="flex w-full items-baseline gap-1.5 pl-6.5 text-xs text-ink-muted">
-      <Lock aria-hidden className="size-3 shrink-0 self-center" />
+    <span className="flex w-full items-start gap-1.5 text-xs text-ink-muted">
+      <Lock aria-hidden className="mt-0.5 size-3 shrink-0" />
       <span>
-        {refusalText(offer.refusal)}
-        {offer.opensAt !== null && (
+        {saidAbove ? t('lockedAbove') : refusalText(offer.refusal)}
+        {!saidAbove && offer.opensAt !== null && (
           <span className="ml-1.5 font-medium text-ink">
             {t('reopens')} <Countdown until={offer.opensAt} refreshWhenOver />
           </span>

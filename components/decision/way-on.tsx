@@ -1,17 +1,37 @@
+'use client';
+
 import { useTranslations } from 'next-intl';
 import { type ExceptionView } from '@/lib/domain/exception-view';
 import { twoSources } from '@/lib/domain/decision-evidence';
+import { type SharedLock } from '@/lib/domain/decision-offers';
+import { Countdown } from '../time/countdown';
+import { Instant } from '../time/instant';
 import { Notice } from '../ui/notice';
+import { useDecisionDesk } from './decision-desk';
+import { useRefusalText } from './refusal-text';
 
-/** What to do while no choice leads on by itself: locks alone would leave a person without a way. */
-export function WayOn({ view }: { view: ExceptionView }) {
+/** What locks several choices, once; and what to do while none leads on by itself: locks alone would be no way. */
+export function WayOn({ view, lock }: { view: ExceptionView; lock: SharedLock | null }) {
   const t = useTranslations('decisions');
+  const { about } = useDecisionDesk();
+  const refusalText = useRefusalText(about);
   const words = wordsFor(view);
   const hasDecision = view.offers.some((offer) => offer.recommended);
-  if (words === null || (hasDecision && words !== 'SETTLE_UNDONE')) return null;
+  const told = words === null || (hasDecision && words !== 'SETTLE_UNDONE') ? null : t(`wayOn.${words}`);
+  if (told === null && lock === null) return null;
   return (
-    <Notice tone="caution" title={t('wayOnTitle')}>
-      {t(`wayOn.${words}`)}
+    <Notice tone="caution" title={lock === null ? t('wayOnTitle') : refusalText(lock.refusal)}>
+      {lock !== null && lock.opensAt !== null && (
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-medium">
+            {t('reopens')} <Countdown until={lock.opensAt} refreshWhenOver />
+          </span>
+          <span className="text-xs text-ink-muted">
+            {t.rich('lockedUntil', { time: () => <Instant at={lock.opensAt ?? ''} look="full" /> })}
+          </span>
+        </p>
+      )}
+      {told}
     </Notice>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decisionsFor, type OfferSubject } from './decision-offers';
+import { decisionsFor, sharedLock, type OfferSubject } from './decision-offers';
 import type { LookupStanding } from './decision-evidence';
 import { DECISIONS, NATURE_OF } from './decisions';
 import { EXCEPTION_KINDS } from './exception-kinds';
@@ -254,5 +254,26 @@ describe('what can be decided about an exception', () => {
       ['FINAL_FAILURE', 'HORIZON_NOT_OVER'],
       ['LINK_RESULT', 'EVIDENCE_SHOWS_OTHERWISE'],
     ]);
+  });
+});
+
+describe('what locks several choices', () => {
+  const lockOf = (lookups: readonly LookupStanding[]) => sharedLock(decisionsFor(subject({ lookups })));
+
+  it('R-064d is told once, with the instant at which waiting opens them', () => {
+    const usableFrom = seconds(30);
+    expect(lockOf([absent({ usableFrom })])).toEqual({ refusal: 'HORIZON_NOT_OVER', opensAt: usableFrom });
+  });
+
+  it('R-064d is the reason of most of them, and none where each has its own', () => {
+    expect(lockOf([])).toEqual({ refusal: 'EVIDENCE_MISSING', opensAt: null });
+    const [first, second] = decisionsFor(subject({ lookups: [] }));
+    expect(sharedLock([first!, { ...second!, refusal: 'REQUEST_IN_FLIGHT' }])).toBeNull();
+    expect(
+      sharedLock([
+        { ...first!, refusal: null },
+        { ...second!, refusal: null },
+      ]),
+    ).toBeNull();
   });
 });

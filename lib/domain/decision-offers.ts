@@ -73,6 +73,25 @@ export function decisionsFor(subject: OfferSubject): readonly DecisionOffer[] {
   return offers.sort((a, b) => rank(a) - rank(b));
 }
 
+/** What locks several choices at once, said once above them all. */
+export interface SharedLock {
+  readonly refusal: RefusalCode;
+  /** When waiting alone opens the first of them. */
+  readonly opensAt: string | null;
+}
+
+/** The reason that stands in the way of most choices; null where no two share one. */
+export function sharedLock(offers: readonly DecisionOffer[]): SharedLock | null {
+  const locked = offers.flatMap(({ refusal }) => (refusal === null ? [] : [refusal]));
+  const count = (refusal: RefusalCode) => locked.filter((each) => each === refusal).length;
+  const [refusal] = [...new Set(locked)].sort((a, b) => count(b) - count(a));
+  if (refusal === undefined || count(refusal) < 2) return null;
+  const opens = offers.flatMap((offer) =>
+    offer.refusal === refusal && offer.opensAt !== null ? [offer.opensAt] : [],
+  );
+  return { refusal, opensAt: opens.sort()[0] ?? null };
+}
+
 function needsSecondPerson(decision: Decision, subject: OfferSubject): boolean {
   if (decision === 'CONFIRM_NOT_APPLIED')
     return subject.policy.effectClass === 'IRREVERSIBLE' || contraryLook(subject) !== null;
