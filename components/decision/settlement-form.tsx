@@ -43,6 +43,19 @@ export function SettlementForm({ offer }: { offer: DecisionOffer }) {
     (fate !== 'COMPENSATED' || compensation.trim() !== '') &&
     impactGiven &&
     isLongEnough(rationale);
+  const only = free.length === 1 ? (free[0]?.id ?? null) : null;
+  const counts = named === '' ? only : named;
+  // What is chosen is named before the click, not only in the field that follows it.
+  const appliedTitle =
+    counts !== null
+      ? t('field.outcomeAppliedNamed', { result: visibleText(counts) })
+      : free.length > 1
+        ? t('field.outcomeAppliedOf', { results: free.map(({ id }) => visibleText(id)).join(', ') })
+        : t('field.outcomeApplied');
+  const choose = (value: string) => {
+    setOutcome(value);
+    if (value === 'APPLIED' && named === '' && only !== null) setResultId(only);
+  };
   const read = () =>
     complete
       ? {
@@ -70,10 +83,10 @@ export function SettlementForm({ offer }: { offer: DecisionOffer }) {
             label={t('field.outcome')}
             name="outcome"
             value={outcome === 'APPLIED' || outcome === 'NOT_OURS' ? outcome : null}
-            onChange={setOutcome}
+            onChange={choose}
             error={tried && outcome === '' ? t('refusal.outcomeMissing') : undefined}
             choices={[
-              { value: 'APPLIED', title: t('field.outcomeApplied') },
+              { value: 'APPLIED', title: appliedTitle },
               { value: 'NOT_OURS', title: t('field.outcomeNotOurs') },
             ]}
           />

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { type ReactNode } from 'react';
 import { type ExceptionView, type ExecutionFacts } from '@/lib/domain/exception-view';
-import { type NextStep } from '@/lib/domain/next-step';
 import { BusinessView } from '../execution/business-view';
 import { TargetText } from '../execution/target-text';
 import { jsonText } from '../text/json-text';
@@ -15,11 +15,9 @@ import { Panel } from '../ui/panel';
 export function FactsPanel({ view }: { view: ExceptionView }) {
   const t = useTranslations('exception.facts');
   const common = useTranslations('common');
-  const { exception, execution, policy, now } = view;
+  const { exception, execution, policy } = view;
   const facts: Fact[] = [
-    ...(execution === null
-      ? []
-      : executionFacts(t, execution, now, exception.state === 'OPEN' ? view.nextStep : null)),
+    ...(execution === null ? [] : executionFacts(t, execution, view)),
     { term: t('tenant'), value: <VisibleText text={exception.tenantName} /> },
     { term: t('opened'), value: <Instant at={exception.openedAt} look="full" /> },
     {
@@ -50,7 +48,9 @@ const key = (value: string | null) => (value === null ? null : <KeyText value={v
 const text = (value: string | null) => (value === null ? null : <VisibleText text={value} />);
 const instant = (at: string | null) => (at === null ? null : <Instant at={at} look="full" />);
 
-function executionFacts(t: FactWords, execution: ExecutionFacts, now: string, step: NextStep | null): Fact[] {
+function executionFacts(t: FactWords, execution: ExecutionFacts, view: ExceptionView): Fact[] {
+  const { now } = view;
+  const step = view.exception.state === 'OPEN' ? view.nextStep : null;
   const lease = execution.leaseExpiresAt;
   const always: Fact[] = [
     {
@@ -87,7 +87,7 @@ function executionFacts(t: FactWords, execution: ExecutionFacts, now: string, st
     },
     {
       term: t('effectStarted'),
-      value: instant(execution.effectStartedAt) ?? t('effectNever'),
+      value: instant(execution.effectStartedAt) ?? effectBefore(t, view),
     },
     {
       term: t('attempts'),
@@ -118,4 +118,14 @@ function executionFacts(t: FactWords, execution: ExecutionFacts, now: string, st
     { term: t('fingerprint'), value: key(execution.fingerprint), wide: true },
   ];
   return [...always, ...given.filter((fact) => fact.value !== null), ...last];
+}
+
+/** The present attempt has announced no effect; an earlier one may have. */
+function effectBefore(t: FactWords, { attempts }: ExceptionView): ReactNode {
+  const started = attempts.findLast((attempt) => attempt.effectStartedAt !== null);
+  if (started === undefined) return t('effectNever');
+  return t.rich('effectBefore', {
+    number: started.attempt,
+    time: () => <Instant at={started.effectStartedAt ?? ''} look="full" />,
+  });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { effectsNamed } from './named-results';
 import { dedupeWindow, exposureOf } from './exposure';
 
 const won = (value: string) => ({ value, currency: 'KRW' });
@@ -44,5 +45,27 @@ describe('the outside system’s own memory of the key', () => {
   it('R-044 is not claimed where the policy knows none, or nothing was sent', () => {
     expect(dedupeWindow(started, null, new Date(started))).toBeNull();
     expect(dedupeWindow(null, 3_600, new Date(started))).toBeNull();
+  });
+});
+
+describe('effects that may exist', () => {
+  type Named = Parameters<typeof effectsNamed>[0];
+  const named = (change: object) =>
+    effectsNamed({ execution: null, lateReports: [], evidence: [], ...change } as unknown as Named);
+
+  it('R-081a each reported result may be one, however often it was named', () => {
+    const execution = { resultId: 'PAY-1', reportedResultId: null };
+    expect(named({ execution })).toBe(1);
+    expect(named({ execution, lateReports: [{ resultId: 'PAY-2' }, { resultId: 'PAY-2' }] })).toBe(2);
+    expect(
+      named({ execution: { resultId: null, reportedResultId: 'PAY-3' }, lateReports: [{ resultId: null }] }),
+    ).toBe(1);
+    expect(named({})).toBe(0);
+  });
+
+  it('R-081a so is what a look has found, but not what it found of somebody else', () => {
+    const execution = { resultId: 'PAY-1', reportedResultId: null };
+    expect(named({ execution, evidence: [{ outcome: 'FOUND', resultId: 'PAY-2' }] })).toBe(2);
+    expect(named({ execution, evidence: [{ outcome: 'MISMATCH', resultId: 'PAY-2' }] })).toBe(1);
   });
 });

@@ -2,7 +2,7 @@ import type { Amount } from './amount';
 
 /** What a wrong decision could cost at worst. */
 export interface Exposure {
-  /** Tries whose effect had started, or effects that a look has found if those are more. */
+  /** Tries whose effect had started, or results reported or found if those are more. */
   readonly effectsPossible: number;
   /** Effects beyond the one intended, if new work were started and every try so far had worked. */
   readonly doubleEffects: number;

@@ -5,6 +5,21 @@ export interface NamedResult {
   readonly url: string | null;
 }
 
+/** Result ids reported for this execution, or found as its effect: each may be an effect of its own. */
+export function effectsNamed({
+  execution,
+  lateReports,
+  evidence,
+}: Pick<ExceptionView, 'execution' | 'lateReports' | 'evidence'>): number {
+  const reported = [
+    execution?.resultId,
+    execution?.reportedResultId,
+    ...lateReports.map((each) => each.resultId),
+  ];
+  const found = evidence.filter(({ outcome }) => outcome === 'FOUND').map((each) => each.resultId);
+  return new Set([...reported, ...found].filter((id) => id != null)).size;
+}
+
 /** Every result id that somebody has named for this execution, each once. */
 export function namedResults({
   execution,

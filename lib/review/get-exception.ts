@@ -6,7 +6,7 @@ import { decisionsFor, type DecisionOffer, type OfferSubject } from '@/lib/domai
 import type { CallerImpact, CallerView } from '@/lib/domain/caller-view';
 import type { ExceptionView, ExecutionFacts } from '@/lib/domain/exception-view';
 import { dedupeWindow, exposureOf } from '@/lib/domain/exposure';
-import { namedResults } from '@/lib/domain/named-results';
+import { effectsNamed, namedResults } from '@/lib/domain/named-results';
 import { nextStep } from '@/lib/domain/next-step';
 import { refuseOpeningInput, refusePermission } from '@/lib/domain/permissions';
 import { staysUnderReview } from '@/lib/domain/settled-kinds';
@@ -85,7 +85,10 @@ async function read(tx: Transaction, actor: Actor, exceptionId: string): Promise
     impact: impactOf(facts, callers, history, offers),
     exposure: exposureOf(
       effects.length,
-      Math.max(0, ...history.evidence.map(({ matches }) => matches ?? 0)),
+      Math.max(
+        effectsNamed({ execution, ...history }),
+        ...history.evidence.map(({ matches }) => matches ?? 0),
+      ),
       execution?.amount ?? null,
     ),
     dedupe: dedupeWindow(effects[0]?.effectStartedAt ?? null, facts.dedupeWindowSeconds, new Date(facts.now)),

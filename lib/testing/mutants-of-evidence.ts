@@ -113,6 +113,10 @@ export const MUTANTS_OF_EVIDENCE: readonly Mutant[] = [
     '',
   ),
 
+  // Effects that may exist
+  mutant('R-081a', 'lib/domain/named-results.ts', '...lateReports.map((each) => each.resultId),', ''),
+  mutant('R-081a', 'lib/domain/named-results.ts', "({ outcome }) => outcome === 'FOUND'", '() => true'),
+
   // One step for the queue and the pages
   mutant('R-051', 'lib/domain/decision-offers.ts', '&& (barred !== null || standing.refusal === null)', ''),
   mutant('R-041', 'lib/domain/next-step.ts', "return 'CONFIRM_KNOWN_RESULT';", "return 'LINK_RESULT';"),
