@@ -45,17 +45,24 @@ function wordsFor(view: ExceptionView) {
       return isPlanned(view) ? 'LOOK_AGAIN_PLANNED' : 'LOOK_AGAIN';
     case 'WAIT_FOR_HORIZON':
       return isPlanned(view) ? 'WAIT_FOR_HORIZON_PLANNED' : 'WAIT_FOR_HORIZON';
+    case 'HEAR_FROM_OWNER':
+      return noEffect(view) ? 'HEAR_FROM_OWNER_UNSTARTED' : step;
+    case 'FIND_EXECUTOR':
     case 'LOOK_UP':
     case 'ASK_A_COLLEAGUE':
     case 'CHECK_WITH_PROVIDER':
     case 'SETTLE_UNDONE':
     case 'NAME_THE_EFFECT':
-    case 'HEAR_FROM_OWNER':
     case 'WAIT_FOR_SECOND':
       return step;
     default:
       return null;
   }
+}
+
+/** Abandoned before any effect was announced. */
+function noEffect({ exception, attempts }: ExceptionView): boolean {
+  return exception.kind === 'STUCK_PROCESSING' && attempts.every((each) => each.effectStartedAt === null);
 }
 
 /** The outside system is asked again without anybody's doing. */

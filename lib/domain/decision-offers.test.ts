@@ -40,6 +40,7 @@ const execution = {
   state: 'UNKNOWN',
   superseded: false,
   resultId: null,
+  attemptsLeft: true,
   expiredFrom: null,
   leaseExpiresAt: seconds(-30),
   effectStarted: true,
@@ -247,9 +248,9 @@ describe('what can be decided about an exception', () => {
       }),
     );
     expect(order.map((offer) => [offer.decision, offer.refusal])).toEqual([
-      ['REQUEST_REISSUE', null],
       ['EXTEND', null],
       ['DECLARE_UNKNOWN', null],
+      ['REQUEST_REISSUE', null],
       ['CONFIRM_NOT_APPLIED', 'HORIZON_NOT_OVER'],
       ['FINAL_FAILURE', 'HORIZON_NOT_OVER'],
       ['LINK_RESULT', 'EVIDENCE_SHOWS_OTHERWISE'],

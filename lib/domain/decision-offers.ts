@@ -100,8 +100,9 @@ function needsSecondPerson(decision: Decision, subject: OfferSubject): boolean {
 
 function rank(offer: DecisionOffer): number {
   if (offer.recommended) return 0;
-  if (offer.refusal === null) return 1;
-  return offer.opensAt === null ? 3 : 2;
+  // What cannot be taken back comes after what can.
+  if (offer.refusal === null) return ['FINAL_FAILURE', 'REQUEST_REISSUE'].includes(offer.decision) ? 2 : 1;
+  return offer.opensAt === null ? 4 : 3;
 }
 
 function barOf(roles: readonly string[], { rights, policy }: OfferSubject): RefusalCode | null {

@@ -66,7 +66,7 @@ function ofSources({ contradict, contrary, witness }: TwoSources, lookup: Eviden
 function withoutLook(execution: ExecutionFacts, effectStarted: boolean): EvidenceStanding {
   if (execution.resultId !== null) return 'REPORTED';
   if (execution.state === 'FAILED_RETRYABLE' && execution.failureBasis !== null) return 'PROVEN_NOT';
-  const untouched = ['RECEIVED', 'FAILED_RETRYABLE', 'FAILED_FINAL'].includes(execution.state);
+  const untouched = ['RECEIVED', 'PROCESSING', 'FAILED_RETRYABLE', 'FAILED_FINAL'].includes(execution.state);
   return untouched && !effectStarted ? 'NEVER_STARTED' : 'NOT_LOOKED';
 }
 

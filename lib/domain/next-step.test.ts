@@ -46,7 +46,7 @@ const open: StepSubject = {
   deferred: false,
   requestInFlight: false,
   policy: { evidenceMaxAgeSeconds: 300, resultIdRequired: true, proof: 'PRESENCE', hasConnector: true },
-  execution: { version: '3', state: 'UNKNOWN', superseded: false, resultId: null },
+  execution: { version: '3', state: 'UNKNOWN', superseded: false, resultId: null, attemptsLeft: true },
   lookups: [],
   now: NOW,
 };
@@ -76,7 +76,13 @@ describe('the one step that leads on', () => {
   });
 
   it('R-041 an expired key with its result leads to confirming that, whatever was found', () => {
-    const execution = { version: '3', state: 'EXPIRED', superseded: false, resultId: 'PAY-1' } as const;
+    const execution = {
+      version: '3',
+      state: 'EXPIRED',
+      superseded: false,
+      resultId: 'PAY-1',
+      attemptsLeft: true,
+    } as const;
     expect(nextStep({ ...open, kind: 'EXPIRED_KEY', execution, lookups: [found] })).toBe(
       'CONFIRM_KNOWN_RESULT',
     );
@@ -86,6 +92,15 @@ describe('the one step that leads on', () => {
     expect(nextStep({ ...open, kind: 'STUCK_PROCESSING' })).toBe('HEAR_FROM_OWNER');
     expect(nextStep({ ...open, kind: 'STUCK_PROCESSING', lookups: [found] })).toBe('LINK_RESULT');
   });
+
+  it.each(['UNCLAIMED', 'RETRY_STALLED'] as const)(
+    'R-047 %s leads to more attempts where none are left, else to whoever should come',
+    (kind) => {
+      const of = (attemptsLeft: boolean) =>
+        nextStep({ ...open, kind, execution: { ...open.execution!, state: 'RECEIVED', attemptsLeft } });
+      expect([of(false), of(true)]).toEqual(['ALLOW_OR_END', 'FIND_EXECUTOR']);
+    },
+  );
 
   it('a verdict never settles what needs a comparison or a name', () => {
     expect(nextStep({ ...open, kind: 'CONTENT_CONFLICT', lookups: [found] })).toBe('COMPARE_CONTENT');
@@ -138,7 +153,7 @@ describe('the queue and the page', () => {
             kind,
             lookups,
             requestInFlight,
-            execution: { version: '3', state, superseded: false, resultId: null },
+            execution: { version: '3', state, superseded: false, resultId: null, attemptsLeft: true },
           })),
         ),
       ),

@@ -19,6 +19,7 @@ export type NextStep =
   | 'COMPARE_CONTENT'
   | 'NAME_THE_EFFECT'
   | 'ALLOW_OR_END'
+  | 'FIND_EXECUTOR'
   | 'SETTLE_KEY_RULE'
   | 'RESUME_OPERATION'
   | 'WAIT_FOR_SECOND'
@@ -60,7 +61,8 @@ export function nextStep(subject: StepSubject): NextStep {
       return 'NAME_THE_EFFECT';
     case 'RETRY_STALLED':
     case 'UNCLAIMED':
-      return 'ALLOW_OR_END';
+      // Where one may claim it at any moment, allowing more changes nothing: nobody comes.
+      return subject.execution?.attemptsLeft === true ? 'FIND_EXECUTOR' : 'ALLOW_OR_END';
     case 'KEY_MISSING':
       return 'SETTLE_KEY_RULE';
     case 'OPERATION_PAUSED':
@@ -130,6 +132,7 @@ export function decisionOfStep(step: NextStep, kind: ExceptionKind): Decision | 
         ? 'SETTLE_EFFECT'
         : null;
     case 'LOOK_UP':
+    case 'FIND_EXECUTOR':
     case 'LOOK_AGAIN':
     case 'ASK_A_COLLEAGUE':
     case 'WAIT_FOR_HORIZON':

@@ -37,6 +37,8 @@ export interface StandsOn {
     readonly state: ExecutionState;
     readonly superseded: boolean;
     readonly resultId: string | null;
+    /** It may be claimed once more without anybody's doing. */
+    readonly attemptsLeft: boolean;
   } | null;
   /** Newest first. */
   readonly lookups: readonly LookupStanding[];
@@ -47,7 +49,10 @@ export interface StandsOn {
 export function contraryLook({
   lookups,
   execution,
-}: Pick<StandsOn, 'lookups' | 'execution'>): LookupStanding | null {
+}: {
+  readonly lookups: readonly LookupStanding[];
+  readonly execution: { readonly version: string } | null;
+}): LookupStanding | null {
   return twoSources(lookups, execution?.version ?? '').contrary;
 }
 

@@ -128,7 +128,11 @@ function subjectOf(actor: Actor, facts: ReadFacts, history: History): OfferSubje
     state: exception.state,
     rights: actor,
     policy,
-    execution: execution && { ...execution, effectStarted: execution.effectStartedAt !== null },
+    execution: execution && {
+      ...execution,
+      effectStarted: execution.effectStartedAt !== null,
+      attemptsLeft: execution.attemptsSpent < execution.attemptsAllowed,
+    },
     lookups: history.evidence,
     requestInFlight: history.requests.some((request) => ['PENDING', 'APPROVED'].includes(request.state)),
     lineageBlocked: history.others.some((other) => EFFECT_DOUBTS.includes(other.kind)),

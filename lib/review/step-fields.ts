@@ -8,7 +8,7 @@ export type StepRead = Omit<StepSubject, 'kind' | 'state' | 'now'> & { readonly 
  */
 export const STEP_FIELDS = `jsonb_build_object(
   'execution', case when e.execution_id is not null then jsonb_build_object('version', e.version::text, 'state', e.state,
-    'superseded', e.superseded_by is not null, 'resultId', e.result_id) end,
+    'superseded', e.superseded_by is not null, 'resultId', e.result_id, 'attemptsLeft', e.attempts_spent < e.attempts_allowed) end,
   'policy', (select jsonb_build_object('evidenceMaxAgeSeconds', f.evidence_max_age_seconds, 'resultIdRequired', f.result_id_required,
       'proof', f.proof, 'hasConnector', exists (select from review.connectors c
         where c.connector_id = f.connector_id and (c.tenant_id is null or c.tenant_id = x.tenant_id)))

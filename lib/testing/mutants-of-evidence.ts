@@ -118,6 +118,12 @@ export const MUTANTS_OF_EVIDENCE: readonly Mutant[] = [
   mutant('R-081a', 'lib/domain/named-results.ts', "({ outcome }) => outcome === 'FOUND'", '() => true'),
 
   // One step for the queue and the pages
+  mutant(
+    'R-047',
+    'lib/domain/next-step.ts',
+    "? 'FIND_EXECUTOR' : 'ALLOW_OR_END'",
+    "? 'ALLOW_OR_END' : 'ALLOW_OR_END'",
+  ),
   mutant('R-051', 'lib/domain/decision-offers.ts', '&& (barred !== null || standing.refusal === null)', ''),
   mutant('R-041', 'lib/domain/next-step.ts', "return 'CONFIRM_KNOWN_RESULT';", "return 'LINK_RESULT';"),
   mutant('R-047', 'lib/domain/next-step.ts', "return 'WAIT_FOR_HORIZON';", "return 'CONFIRM_NOT_APPLIED';"),

@@ -9,6 +9,7 @@ const REPORTS = 'prisma/migrations/20261129000550_reports/migration.sql';
 const POLICY_GUARDS = 'prisma/migrations/20261130000220_policy_guards/migration.sql';
 const JUDGE = 'prisma/migrations/20261130000710_bounded_waits/migration.sql';
 const PAUSES = 'prisma/migrations/20261130000230_pauses/migration.sql';
+const ABANDONED = 'prisma/migrations/20261130000620_abandoned_claims/migration.sql';
 const SWEEP = 'prisma/migrations/20261129000700_sweep/migration.sql';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -226,10 +227,12 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
   mutant('R-045f', SWEEP, 'FOR NO KEY UPDATE SKIP LOCKED', 'FOR NO KEY UPDATE'),
   mutant(
     'R-046',
-    EXCEPTIONS,
+    ABANDONED,
     "SELECT exception_id INTO v_id FROM review.exceptions WHERE execution_id = p_execution_id AND kind = p_kind AND state = 'OPEN';",
     'v_id := NULL;',
   ),
+  mutant('R-048b', ABANDONED, 'AND v_row.effect_started_at IS NULL THEN', 'THEN'),
+  mutant('R-048b', ABANDONED, 'p_kind) + v_lower)', 'p_kind))'),
   mutant(
     'R-050a',
     EXCEPTIONS,
