@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type DecisionOffer } from '@/lib/domain/decision-offers';
 import { visibleText } from '@/lib/domain/visible-text';
 import { useDecisionDesk, useDraft } from './decision-desk';
+import { evidenceOf, RestsOn } from './evidence-form';
 import { FormFrame } from './form-frame';
 import { isLongEnough, RationaleField } from './rationale-field';
 
@@ -39,7 +40,9 @@ export function PlainForm({ offer, decision }: { offer: DecisionOffer; decision:
       ? { acceptUnprotected: false }
       : decision === 'ACCEPT_UNPROTECTED'
         ? { acceptUnprotected: true }
-        : {};
+        : decision === 'FINAL_FAILURE'
+          ? { evidenceId: offer.evidenceId, lookAgain: offer.lookAgain }
+          : {};
   return (
     <FormFrame
       offer={offer}
@@ -48,16 +51,19 @@ export function PlainForm({ offer, decision }: { offer: DecisionOffer; decision:
       read={() => (optional || isLongEnough(rationale) ? { rationale, ...more } : null)}
     >
       {(tried) => (
-        <RationaleField
-          name={`${decision}-rationale`}
-          value={rationale}
-          onChange={setRationale}
-          tried={tried}
-          required={!optional}
-          {...(decision === 'RECORD_KEY_RULE'
-            ? { label: t('field.keyRule'), hint: t('field.keyRuleHint') }
-            : {})}
-        />
+        <>
+          <RestsOn lookup={evidenceOf(view.evidence, offer)} offer={offer} />
+          <RationaleField
+            name={`${decision}-rationale`}
+            value={rationale}
+            onChange={setRationale}
+            tried={tried}
+            required={!optional}
+            {...(decision === 'RECORD_KEY_RULE'
+              ? { label: t('field.keyRule'), hint: t('field.keyRuleHint') }
+              : {})}
+          />
+        </>
       )}
     </FormFrame>
   );

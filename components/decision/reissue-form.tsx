@@ -52,8 +52,8 @@ export function ReissueForm({ offer }: { offer: DecisionOffer }) {
       originalFate: fate,
       relation: relation.relation,
       intakeId,
-      evidenceId: relation.relation === 'RETRY_AS_NEW' ? relation.evidenceId : null,
-      lookAgain: relation.relation === 'RETRY_AS_NEW' && relation.lookAgain,
+      evidenceId: relation.relation === 'RETRY_AS_NEW' || relation.lookAgain ? relation.evidenceId : null,
+      lookAgain: relation.lookAgain,
     };
   };
   return (

@@ -181,7 +181,9 @@ function relationStanding(relation: Relation, subject: OfferSubject): Standing {
   if (relation === 'RETRY_AS_NEW') return certain ? FREE : evidenceStanding(subject, 'NOT_APPLIED');
   if (execution.state !== 'UNKNOWN') return FREE;
   // Beside an effect in doubt new work may be the second one: what became of the original is shown, either way.
-  return evidenceStanding(subject, 'APPLIED').refusal === null ? FREE : shownNoEffect(subject);
+  const applied = evidenceStanding(subject, 'APPLIED');
+  if (applied.refusal !== null) return shownNoEffect(subject);
+  return applied.lookAgain ? applied : FREE;
 }
 
 function isLeaseLive(execution: NonNullable<OfferSubject['execution']>, now: Date): boolean {

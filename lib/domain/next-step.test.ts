@@ -64,7 +64,7 @@ describe('the one step that leads on', () => {
     ['nothing is there yet', [early], 'WAIT_FOR_HORIZON'],
     ['something else was found', [mismatch], 'CHECK_WITH_PROVIDER'],
     ['it was undone', [reversed], 'SETTLE_UNDONE'],
-    ['it was undone, long ago', [{ ...reversed, checkedAt: seconds(-900) }], 'LOOK_UP'],
+    ['it was undone, long ago', [{ ...reversed, checkedAt: seconds(-900) }], 'SETTLE_UNDONE'],
     ['a person contradicts the system', [seen({}), reversed], 'LOOK_AGAIN'],
     ['two were found', [{ ...found, outcome: 'MULTIPLE', verdict: 'UNCLEAR' }], 'NAME_THE_EFFECT'],
   ] as const)('R-047 of an unknown result of which %s', (_what, lookups, step) => {

@@ -56,19 +56,16 @@ export function contraryLook({
   return twoSources(lookups, execution?.version ?? '').contrary;
 }
 
-/**
- * It did not happen, or it happened and was undone outside: nothing of it stands. Nothing looks again by itself for
- * this: evidence that is too old stands in its way.
- */
+/** It did not happen, or it happened and was undone outside: nothing of it stands. */
 export function shownNoEffect(subject: StandsOn): Standing {
   const sources = twoSources(subject.lookups, subject.execution?.version ?? '');
-  if (sources.decisive !== null && isUndone(sources, subject.policy.proof)) {
-    const until = Date.parse(sources.decisive.checkedAt) + subject.policy.evidenceMaxAgeSeconds * 1000;
-    const evidenceId = sources.decisive.lookupId;
-    return { ...FREE, evidenceId, refusal: until < subject.now.getTime() ? 'EVIDENCE_STALE' : null };
-  }
-  const standing = evidenceStanding(subject, 'NOT_APPLIED');
-  return standing.lookAgain ? { ...standing, lookAgain: false, refusal: 'EVIDENCE_STALE' } : standing;
+  if (sources.decisive === null || !isUndone(sources, subject.policy.proof))
+    return evidenceStanding(subject, 'NOT_APPLIED');
+  const until = Date.parse(sources.decisive.checkedAt) + subject.policy.evidenceMaxAgeSeconds * 1000;
+  const tooOld = until < subject.now.getTime();
+  const lookAgain = tooOld && subject.policy.hasConnector;
+  const refusal = tooOld && !lookAgain ? 'EVIDENCE_STALE' : null;
+  return { refusal, opensAt: null, lookAgain, evidenceId: sources.decisive.lookupId };
 }
 
 export function linkStanding(subject: StandsOn): Standing {

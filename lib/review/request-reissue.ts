@@ -13,7 +13,7 @@ const input = decisionInput.extend({
   originalFate: storableText,
   /** The arrival whose content the new key takes; null for RETRY_AS_NEW. */
   intakeId: z.uuid().nullable(),
-  /** What shows that nothing happened; for RETRY_AS_NEW. */
+  /** What shows what became of the original; for RETRY_AS_NEW, and where it is to be looked at again. */
   evidenceId: z.uuid().nullable(),
   lookAgain: z.boolean(),
 });

@@ -136,12 +136,16 @@ describe('a payment that was reversed outside', () => {
     ).toMatchObject({ outcome: 'requested' });
   });
 
-  it('R-068 R-060f an old look at it ends nothing', async () => {
+  it('R-068 R-060f an old look at it ends nothing; it is looked at again first, like every old look', async () => {
     const { exceptionId } = await reversedPayment();
     await db.advanceClock('2 hours');
     const { form, offer } = await pageOf(exceptionId);
-    expect(offer('FINAL_FAILURE').refusal).toBe('EVIDENCE_STALE');
+    const { evidenceId, refusal, lookAgain } = offer('FINAL_FAILURE');
+    expect([refusal, lookAgain]).toEqual([null, true]);
     expect(await failFinally(operator, form)).toMatchObject({ code: 'EVIDENCE_STALE' });
+    expect(
+      await failFinally(operator, { ...form, operationId: randomUUID(), evidenceId, lookAgain }),
+    ).toMatchObject({ outcome: 'done' });
   });
 
   it('R-060b what is different when asked once more is told with the refusal', async () => {
