@@ -16,7 +16,7 @@ export function ArrivalsPanel({ arrivals }: { arrivals: ExceptionView['arrivals'
       title={t('title')}
       aside={shown.length < total ? t('shown', { shown: shown.length, total }) : String(total)}
     >
-      <Table caption={t('caption')}>
+      <Table wide caption={t('caption')}>
         <thead>
           <tr>
             <HeadCell>{t('received')}</HeadCell>

@@ -22,7 +22,7 @@ export function CallersPanel({ view }: { view: ExceptionView }) {
         {impact.callers.length === 0 ? (
           <p className="text-ink-muted">{t(pause === null ? 'none' : 'pauseNone')}</p>
         ) : (
-          <Table caption={t('title')}>
+          <Table wide caption={t('title')}>
             <thead>
               <tr>
                 <HeadCell>{t('request')}</HeadCell>

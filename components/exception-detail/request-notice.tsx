@@ -35,7 +35,7 @@ export function RequestNotice({ requests }: { requests: readonly RequestSummary[
             who: visibleText(request.requestedBy.name ?? request.requestedBy.id),
             ago: () => <Instant at={request.requestedAt} look="ago" />,
           })}{' '}
-          {t('decideBy')} <Countdown named until={request.decideBy} refreshWhenOver />
+          {t('decideBy')} <Countdown until={request.decideBy} refreshWhenOver />
         </p>
       )}
     </Notice>

@@ -11,7 +11,7 @@ import { AttemptOutcome } from './attempt-outcome';
 export function AttemptsTable({ attempts }: { attempts: readonly AttemptView[] }) {
   const t = useTranslations('executions.detail');
   return (
-    <Table caption={t('attempts')}>
+    <Table wide caption={t('attempts')}>
       <thead>
         <tr>
           <HeadCell>{t('attemptColumn')}</HeadCell>

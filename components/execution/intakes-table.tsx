@@ -9,7 +9,7 @@ import { DispositionBadge } from './disposition-badge';
 export function IntakesTable({ intakes }: { intakes: readonly IntakeView[] }) {
   const t = useTranslations('executions.detail');
   return (
-    <Table caption={t('intakes')}>
+    <Table wide caption={t('intakes')}>
       <thead>
         <tr>
           <HeadCell>{t('received')}</HeadCell>

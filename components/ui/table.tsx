@@ -4,13 +4,26 @@ import { classNames } from './class-names';
 /** A small table of facts inside a page (attempts, intakes). Lists that sort and page use components/data-table. */
 export function Table({
   caption,
+  wide = false,
   className,
   children,
   ...rest
-}: ComponentProps<'table'> & { caption: string }) {
+}: ComponentProps<'table'> & {
+  caption: string;
+  /** Too many columns for a phone: there it scrolls sideways, with a shade at the side where more is. */
+  wide?: boolean;
+}) {
   return (
-    <div className="relative overflow-x-auto" role="group" aria-label={caption} tabIndex={0}>
-      <table {...rest} className={classNames('w-full border-collapse text-sm', className)}>
+    <div
+      className={classNames('relative overflow-x-auto', wide && 'scroll-cue')}
+      role="group"
+      aria-label={caption}
+      tabIndex={0}
+    >
+      <table
+        {...rest}
+        className={classNames('w-full border-collapse text-sm', wide && 'max-sm:min-w-[38rem]', className)}
+      >
         <caption className="sr-only">{caption}</caption>
         {children}
       </table>
