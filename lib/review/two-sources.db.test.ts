@@ -228,7 +228,9 @@ describe('what a person saw', () => {
     desk.answerItems();
     await doubts.look(exceptionId);
     await saw(exceptionId, { resultId: `PAY-${key}` });
-    const { form, offer } = await pageOf(exceptionId);
+    const { form, offer, standing } = await pageOf(exceptionId);
+    // One person's word is called that, whatever they compared.
+    expect(standing.standing).toBe('SEEN_BY_ONE');
     const { evidenceId, refusal } = offer('LINK_RESULT');
     expect(refusal).toBeNull();
     expect(await linkResult(operator, { ...form, evidenceId, lookAgain: false })).toMatchObject({

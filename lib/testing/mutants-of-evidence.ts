@@ -67,6 +67,8 @@ export const MUTANTS_OF_EVIDENCE: readonly Mutant[] = [
   mutant('R-060k', 'lib/domain/offer-standing.ts', '&& witness === null;', ';'),
   mutant('R-060k', EVIDENCE, 'each.lookedBy !== newest.lookedBy && ', ''),
 
+  mutant('R-060h', 'lib/domain/evidence-standing.ts', "if (lookup.byPerson) return 'SEEN_BY_ONE';", ''),
+
   // A deletion, and what was undone
   mutant('R-058l', EVIDENCE, "if (lookup.outcome === 'NOT_FOUND' && !lookup.byPerson)", 'if (false)'),
   mutant(
