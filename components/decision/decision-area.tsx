@@ -32,14 +32,16 @@ export function DecisionArea() {
     toggled[offer.decision] ??
     // What was refused a moment ago stays in sight while the page moves on; what is locked stays folded.
     (offer.recommended || offer.decision === lastRefused?.decision);
-  const lock = sharedLock(offers);
+  const leads = offers.some((offer) => offer.recommended && offer.refusal === null);
+  // Where one choice leads on, it comes first; the others say at themselves why they do not.
+  const lock = leads ? null : sharedLock(offers);
   return (
     <section aria-labelledby="decide" className="flex flex-col gap-2.5">
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h2 id="decide" className="text-base font-semibold">
           {t('title')}
         </h2>
-        {offers.some((offer) => offer.recommended && offer.refusal === null) && (
+        {leads && (
           <span aria-hidden className="max-md:hidden">
             <Kbd>D</Kbd>
           </span>
