@@ -270,6 +270,7 @@ describe('R-029 the form of reports', () => {
     ['complete', { fencingToken: '01' }, '/fencingToken'],
     ['complete', { fencingToken: '-1' }, '/fencingToken'],
     ['complete', { fencingToken: '1', resultId: '' }, '/resultId'],
+    ['complete', { fencingToken: '1', resultId: ' \u200b' }, '/resultId'],
     ['complete', { fencingToken: '1', resultId: 'a\u0000' }, '/resultId'],
     ['complete', { fencingToken: '1', resultId: 'a\u0007' }, '/resultId'],
     ['complete', { fencingToken: '1', response: { status: '200' } }, '/response/status'],
@@ -285,7 +286,7 @@ describe('R-029 the form of reports', () => {
     ['heartbeat', { fencingToken: '1', leaseSeconds: 0 }, '/leaseSeconds'],
     ['heartbeat', { fencingToken: '1', progress: 'x'.repeat(5000) }, '/progress'],
     ['effect-started', { fencingToken: '1', state: 'SUCCEEDED' }, '/state'],
-  ])('BI-01 R-029 refuses %s %j at %s', async (verb, body, pointer) => {
+  ])('BI-01 R-014g R-029 refuses %s %j at %s', async (verb, body, pointer) => {
     const { executionId } = await api.started(`k-form-${randomUUID()}`);
     const answer = await api.report(executionId, verb, body);
     expect([answer.status, answer.body['code']]).toEqual([400, 'INVALID_REQUEST']);

@@ -13,7 +13,7 @@ export const name = (max: number) =>
     .min(1, 'must not be empty')
     .max(max, `may have ${max} characters at most`)
     .refine((text) => !/\p{Cc}/u.test(text), 'must not hold control characters')
-    .refine((text) => visibleLength(text) > 0, 'must hold something that can be seen')
+    .refine((text) => text === '' || visibleLength(text) > 0, 'must hold something that can be seen')
     .meta({ pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' });
 
 /** Free text that people read: line breaks and tabs are the only controls. */
