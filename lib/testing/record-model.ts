@@ -76,6 +76,8 @@ function reported(state: RecordState, event: HistoryEvent): RecordState[] {
       if (event.call === 'complete' && state.phase === 'FAILED_RETRYABLE') return doubts(state);
       return when(!isPresent || state.phase === 'UNKNOWN', state);
     case 'INVALID_STATE':
+      // So does one after the owner's own failure.
+      if (event.call === 'complete' && state.phase === 'FAILED_RETRYABLE') return doubts(state);
       return when(state.phase !== 'PROCESSING' || !state.started, state);
     case 'RESULT_CONFLICT':
       return when(state.phase === 'SUCCEEDED' || state.phase === 'UNKNOWN', state);

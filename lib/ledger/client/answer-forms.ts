@@ -65,7 +65,8 @@ const EXECUTION: Form<Execution> = {
   target: orNull(isTarget),
   businessRef: orNull(text),
   externalRequestKey: orNull(text),
-  externalJobId: orNull(text),
+  // Told since they exist; an older ledger says nothing of them.
+  externalJobId: optional(orNull(text)),
   progress: any,
   resultId: orNull(text),
   resultUrl: orNull(text),
