@@ -30,7 +30,7 @@ test('R-088b R-088c R-088d a decision is read whole by a manager, exported, and 
   }).toPass({ timeout: 60_000 });
   await row.getByRole('link').click();
   await desk
-    .getByRole('button', { name: /^Link / })
+    .getByRole('button', { name: /^Link MSG-/ })
     .first()
     .click();
   await expectSettled(desk, /Olivia Operator decided: Link the result/);

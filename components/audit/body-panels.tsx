@@ -16,11 +16,7 @@ export function BodyPanels({ body }: { body: string }) {
     <>
       {rationale !== null && <Written title={t('words')} text={rationale} />}
       {comment !== null && <Written title={t('comment')} text={comment} />}
-      {changes.length > 0 && (
-        <Panel title={t('change')}>
-          <Changes changes={changes} />
-        </Panel>
-      )}
+      {changes.length > 0 && <Changes changes={changes} />}
       {details.length > 0 && (
         <Panel title={t('more')}>
           <FactList
@@ -47,29 +43,33 @@ function Written({ title, text }: { title: string; text: string }) {
   );
 }
 
+/** What moved; of an event that moved nothing, such as a request, how things stood then. */
 function Changes({ changes }: { changes: readonly Change[] }) {
   const t = useTranslations('audit.detail');
   const { nameOf } = useMemberWords();
+  const moved = changes.some(({ after }) => after.length > 0);
+  const valueOf = (name: string, values: readonly string[]) =>
+    values.length === 0 ? '–' : <MemberValue name={name} values={values} />;
   return (
-    <Table caption={t('changed')}>
-      <thead>
-        <tr>
-          <HeadCell>{t('field')}</HeadCell>
-          <HeadCell>{t('before')}</HeadCell>
-          <HeadCell>{t('after')}</HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ name, before, after }) => (
-          <tr key={name}>
-            <Cell className="text-ink-muted">{nameOf(name)}</Cell>
-            <Cell>{before.length === 0 ? '–' : <MemberValue name={name} values={before} />}</Cell>
-            <Cell className="font-medium">
-              {after.length === 0 ? '–' : <MemberValue name={name} values={after} />}
-            </Cell>
+    <Panel title={moved ? t('change') : t('asItStood')}>
+      <Table caption={moved ? t('changed') : t('asItStood')}>
+        <thead>
+          <tr>
+            <HeadCell>{t('field')}</HeadCell>
+            <HeadCell>{moved ? t('before') : t('value')}</HeadCell>
+            {moved && <HeadCell>{t('after')}</HeadCell>}
           </tr>
-        ))}
-      </tbody>
-    </Table>
+        </thead>
+        <tbody>
+          {changes.map(({ name, before, after }) => (
+            <tr key={name}>
+              <Cell className="text-ink-muted">{nameOf(name)}</Cell>
+              <Cell>{valueOf(name, before)}</Cell>
+              {moved && <Cell className="font-medium">{valueOf(name, after)}</Cell>}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Panel>
   );
 }

@@ -65,7 +65,7 @@ export function CircumstanceFacts({ event, tenantName, me }: CircumstanceFactsPr
 
 function IdLink({ href, id }: { href: string; id: string }) {
   return (
-    <Link href={href} className="text-accent underline-offset-2 hover:underline">
+    <Link href={href} className="text-xs tracking-tight text-accent underline-offset-2 hover:underline">
       <KeyText value={id} />
     </Link>
   );

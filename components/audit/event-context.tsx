@@ -30,8 +30,8 @@ export function EventContext({
       {request !== null && <Earlier title={t('asked')} event={request} me={me} />}
       {evidence !== null && <Earlier title={t('evidence')} event={evidence} me={me} />}
       {after.length > 0 && (
-        <Panel title={t('after')}>
-          <StoryList story={after} present={present} me={me} label={t('after')} />
+        <Panel title={t('came')}>
+          <StoryList story={after} present={present} me={me} label={t('came')} />
         </Panel>
       )}
     </>
