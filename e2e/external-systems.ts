@@ -1,6 +1,7 @@
 import { readSandboxLog, type SandboxEvent } from '@/lib/sandbox/sandbox-log';
 import { readSettings, systemUrl, type SystemName } from '@/lib/sandbox/settings';
 import { readWorkBook, type WorkBook } from '@/lib/sandbox/automations/work-book';
+import { poll } from './poll';
 import { type Place } from './product';
 
 /** An effect as its own system shows it. */
@@ -29,12 +30,16 @@ export class ExternalSystems {
     return readWorkBook(this.place.dataDir);
   }
 
-  /** Asks a system the way any of its customers can. */
+  /**
+   * Asks a system the way any of its customers can. One that has just been started again may not listen yet: the product is
+   * ready without its demo, and the settings name the port once the system has it.
+   */
   async ask(system: SystemName, question: string): Promise<{ status: number; items: Effect[] }> {
-    const settings = readSettings(this.place.dataDir);
-    if (settings === null) throw new Error('the sandbox has not started');
-    const answer = await fetch(systemUrl(settings, system) + question, {
-      headers: { authorization: `Bearer ${settings[system].secret}` },
+    const answer = await poll(`an answer of the ${system} system`, async () => {
+      const settings = readSettings(this.place.dataDir);
+      if (settings === null) return null;
+      const headers = { authorization: `Bearer ${settings[system].secret}` };
+      return fetch(systemUrl(settings, system) + question, { headers }).catch(() => null);
     });
     const body = (await answer.json()) as { items?: Effect[] };
     return { status: answer.status, items: body.items ?? [] };
