@@ -1,5 +1,6 @@
 // A database of its own for a test file: a copy of the migrated template, made in about 30 ms.
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { roleUrl, type TestRole } from './urls';
@@ -105,9 +106,24 @@ export async function testDatabase(): Promise<TestDatabase> {
     },
     drop: async () => {
       await Promise.all([...pools.values()].map((each) => each.end()));
+      await goodbyes(admin, name);
       await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       for (const role of producers) await admin.query(`DROP ROLE IF EXISTS ${role}`);
       await admin.end();
     },
   };
+}
+
+/** Milliseconds; sessions of killed programs do not end by themselves and are ended by the drop. */
+const GOODBYE_MS = 2_000;
+
+/**
+ * Waits for the sessions that are just ending. A pool's `end` comes back before the server has let its connections go; one
+ * that is killed in between reports it to nobody, and the whole run fails with an unhandled error.
+ */
+async function goodbyes(admin: pg.Pool, name: string): Promise<void> {
+  for (const until = performance.now() + GOODBYE_MS; performance.now() < until; await sleep(10)) {
+    const { rowCount } = await admin.query('SELECT FROM pg_stat_activity WHERE datname = $1', [name]);
+    if (rowCount === 0) return;
+  }
 }
