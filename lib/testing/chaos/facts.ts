@@ -1,7 +1,9 @@
 // What is true after the runs: the outside systems' own files beside the ledger's rows.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { isUnreachable } from '@/lib/db/sqlstate';
 import { SYSTEM_NAMES } from '@/lib/sandbox/settings';
 
 /** One thing that exists outside; `reference` is the execution key that it was made under. */
@@ -65,7 +67,8 @@ export function readEffects(folder: string): Effect[] {
 }
 
 export async function readFacts(owner: pg.Pool, folder: string): Promise<Facts> {
-  const all = async <Row extends pg.QueryResultRow>(sql: string) => (await owner.query<Row>(sql)).rows;
+  const all = async <Row extends pg.QueryResultRow>(sql: string) =>
+    (await whenUp(() => owner.query<Row>(sql))).rows;
   const executions = await all<ExecutionFact>(
     `select e.idempotency_key as key, e.lineage_id as lineage, e.state, e.result_id as "resultId", e.reissue_relation as relation,
             e.superseded_by is not null as superseded,
@@ -102,4 +105,18 @@ export function factsAbout(facts: Facts, keys: ReadonlySet<string>): Facts {
     effects: facts.effects.filter((each) => all.has(each.reference)),
     intakes: facts.intakes.filter((each) => all.has(each.key)),
   };
+}
+
+/** Milliseconds; a killed database is up again in a few seconds. */
+const RESTART_MS = 30_000;
+
+/** Reads again while the database is away: the run beside this one may just have killed it. */
+async function whenUp<T>(read: () => Promise<T>): Promise<T> {
+  for (const until = performance.now() + RESTART_MS; ; await sleep(100)) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isUnreachable(error) || performance.now() > until) throw error;
+    }
+  }
 }
