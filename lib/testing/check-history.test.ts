@@ -50,6 +50,10 @@ const b = { process: 'b' };
 describe('LC-14 a history that the ledger can make is accepted', () => {
   it.each<[string, Told[]]>([
     [
+      'a first claim that the server repeated itself',
+      [claimed(1, { disposition: 'SAME_ATTEMPT' }), started(1), completed(1, 'R'), replayed('R', b)],
+    ],
+    [
       'one after the other',
       [
         claimed(1),
@@ -162,6 +166,7 @@ describe('LC-14 a history that breaks a promise is told', () => {
     ['a token that had been taken away was used', [claimed(2), claimed(1, b)]],
     ['a token that had been taken away was used', [claimed(1), claimed(2, b), completed(1, 'R')]],
     ['a token was used before it was given', [claimed(1), started(2, b), claimed(2, b)]],
+    ['no order of the calls explains', [claimed(2, { disposition: 'SAME_ATTEMPT' })]],
     [
       'a fenced token was accepted again',
       [claimed(1), started(1, { code: 'FENCED', state: undefined }), completed(1, 'R')],

@@ -52,7 +52,11 @@ function claimed(
     case 'RETRY_SAME_KEY':
       return when(phase === 'FAILED_RETRYABLE' && Number(token) === state.token + 1, owned(Number(token)));
     case 'SAME_ATTEMPT':
-      return when(phase === 'PROCESSING' && Number(token) === state.token, state);
+      // Also the answer to a first call: the server repeats a claim whose COMMIT was not answered, within the one call.
+      return [
+        ...when(phase === 'PROCESSING' && Number(token) === state.token, state),
+        ...when(isFree(state) && Number(token) === state.token + 1, owned(Number(token))),
+      ];
     case 'RESULT_REUSED':
       return when(phase === 'SUCCEEDED' && (resultId == null || resultId === state.result), state);
     case 'REQUEST_IN_PROGRESS':
