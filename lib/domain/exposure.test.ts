@@ -50,6 +50,7 @@ describe('the outside system’s own memory of the key', () => {
 
 describe('effects that may exist', () => {
   type Named = Parameters<typeof effectsNamed>[0];
+  // Only what is read is given: a whole row of the ledger would hide which members these are.
   const named = (change: object) =>
     effectsNamed({ execution: null, lateReports: [], evidence: [], ...change } as unknown as Named);
 

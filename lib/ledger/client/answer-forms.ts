@@ -23,7 +23,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const text: Check = (value) => typeof value === 'string';
 const whole: Check = (value) => Number.isSafeInteger(value);
 const flag: Check = (value) => typeof value === 'boolean';
-const any: Check = () => true;
+/** Whatever JSON it is: it is passed on, and nothing here rests on it. */
+const anything: Check = () => true;
 const id: Check = (value) => typeof value === 'string' && UUID.test(value);
 const token: Check = (value) => typeof value === 'string' && /^\d{1,40}$/.test(value);
 const instant: Check = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
@@ -67,7 +68,7 @@ const EXECUTION: Form<Execution> = {
   externalRequestKey: orNull(text),
   // Told since they exist; an older ledger says nothing of them.
   externalJobId: optional(orNull(text)),
-  progress: any,
+  progress: anything,
   resultId: orNull(text),
   resultUrl: orNull(text),
   supersededBy: orNull(id),
@@ -125,7 +126,7 @@ export const isProblem = reader<Problem>({
   resultUrl: optional(orNull(text)),
   owner: optional(orNull(text)),
   since: optional(orNull(instant)),
-  progress: any,
+  progress: anything,
 });
 
 /** An answer about another execution or claim than the one asked for is no answer. */
