@@ -2,7 +2,8 @@
 import type { Mutant } from './mutant';
 
 const GUARDS = 'prisma/migrations/20261130000220_policy_guards/migration.sql';
-const JUDGE = 'prisma/migrations/20261130000710_bounded_waits/migration.sql';
+const JUDGE = 'prisma/migrations/20261130000800_what_an_end_leaves/migration.sql';
+const WAITS = 'prisma/migrations/20261130000710_bounded_waits/migration.sql';
 const REPORTS = 'prisma/migrations/20261129000550_reports/migration.sql';
 const HEARD = 'prisma/migrations/20261130000500_heard_late/migration.sql';
 
@@ -45,19 +46,19 @@ export const MUTANTS_OF_CLAIMS: readonly Mutant[] = [
   },
   {
     rule: 'R-018b',
-    file: JUDGE,
+    file: WAITS,
     find: 'least(60, greatest(1, floor(extract(epoch FROM p_rest))))',
     replace: 'least(60, greatest(0, floor(extract(epoch FROM p_rest))))',
   },
   {
     rule: 'R-018b',
-    file: JUDGE,
+    file: WAITS,
     find: 'least(60, greatest(1, floor(extract(epoch FROM p_rest))))',
     replace: 'greatest(1, floor(extract(epoch FROM p_rest)))',
   },
   {
     rule: 'R-018b',
-    file: JUDGE,
+    file: WAITS,
     find: 'ledger.bounded_wait(max(lease_expires_at) - p_now)',
     replace: 'floor(extract(epoch FROM max(lease_expires_at) - p_now))::integer',
   },

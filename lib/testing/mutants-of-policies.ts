@@ -5,7 +5,6 @@ const OUTCOMES = 'prisma/migrations/20261130000200_operation_outcomes/migration.
 const APPROVALS = 'prisma/migrations/20261130000210_approval_uses/migration.sql';
 const GUARDS = 'prisma/migrations/20261130000220_policy_guards/migration.sql';
 const ENDS = 'prisma/migrations/20261130000800_what_an_end_leaves/migration.sql';
-const JUDGE = 'prisma/migrations/20261130000710_bounded_waits/migration.sql';
 const PAUSES = 'prisma/migrations/20261130000230_pauses/migration.sql';
 const INPUT = 'prisma/migrations/20261130000240_open_input/migration.sql';
 const DECISIONS = 'prisma/migrations/20261129000900_decisions/migration.sql';
@@ -84,7 +83,7 @@ export const MUTANTS_OF_POLICIES: readonly Mutant[] = [
     "coalesce(p_claim#>>'{target,account}', v_row.approval_ref#>>'{target,account}')",
     "p_claim#>>'{target,account}'",
   ),
-  mutant('R-019a', JUDGE, 'IF p_arrival.approval_ref <> p_row.approval_ref THEN', 'IF false THEN'),
+  mutant('R-019a', ENDS, 'IF p_arrival.approval_ref <> p_row.approval_ref THEN', 'IF false THEN'),
   mutant('R-019a', APPROVALS, 'IF v_approval IS NULL THEN', 'IF false THEN'),
   mutant(
     'R-019b',
@@ -168,7 +167,7 @@ export const MUTANTS_OF_POLICIES: readonly Mutant[] = [
   ),
   mutant(
     'R-032',
-    JUDGE,
+    ENDS,
     'IF p_arrival.external_request_key <> p_row.external_request_key AND',
     'IF false AND',
   ),
