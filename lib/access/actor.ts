@@ -59,7 +59,11 @@ export async function routeActor(): Promise<Acting | null> {
 }
 
 function contextOf(actor: Actor, received: { get(name: string): string | null }): TransactionContext {
-  return { actor: { kind: 'person', id: actor.personId }, ...requestOrigin(received) };
+  return {
+    actor: { kind: 'person', id: actor.personId },
+    sessionId: actor.sessionId,
+    ...requestOrigin(received),
+  };
 }
 
 async function loginAddress(): Promise<string> {

@@ -8,6 +8,12 @@ import { beginSession, loginContext, personContext, type SignInAnswer, type Sign
 /** Seconds in which a one-time link can be used: long enough to be carried by hand, short enough to be forgotten safely. */
 export const LINK_SECONDS = 24 * 60 * 60;
 
+/** A one-time link's token and, in hexadecimal, the digest that may be stored. */
+export function newLinkSecret(): { secret: string; digest: string } {
+  const secret = makeSecret();
+  return { secret, digest: digestOf(secret).toString('hex') };
+}
+
 /** Makes a one-time sign-in link's token for a person; it is shown once and only its digest stays. */
 export async function createSignInLink(
   tx: Transaction,

@@ -8,6 +8,8 @@ export interface TransactionContext {
   requestId: string;
   /** As seen by the trusted hop; null for jobs. */
   sourceAddress: string | null;
+  /** The session in which a person acts; absent where none is. Decides whether the password has to be shown again. */
+  sessionId?: string;
 }
 
 /** An open transaction. It takes statements until `work` returns or the transaction's time is over. */
@@ -166,6 +168,7 @@ function opening(
     set('onceover.actor_id', context?.actor.id ?? ''),
     set('onceover.request_id', context?.requestId ?? ''),
     set('onceover.source_address', context?.sourceAddress ?? ''),
+    set('onceover.session_id', context?.sessionId ?? ''),
   ];
   return `begin isolation level ${options.isolation ?? 'READ COMMITTED'}; select ${settings.join(', ')}`;
 }

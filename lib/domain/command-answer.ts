@@ -12,6 +12,8 @@ export type CommandAnswer =
       readonly inputRef?: string;
       /** A newer look exists, so this evidence stands under the earlier ones; with `evidence.recorded` (R-062). */
       readonly filedEarlier?: true;
+      /** A secret that this answer alone carries: a one-time link, a token. Absent when repeated: it is nowhere kept. */
+      readonly shownOnce?: string;
     }
   | {
       /** Nothing has happened yet: another person decides (R-083). */

@@ -222,13 +222,15 @@ describe('carrying a reissue out', () => {
   });
 
   it('R-081 FE-11 of the policy then and now the stricter counts', async () => {
+    // There before the request: a later one could not approve it.
+    const another = await desk.desk({ roles: ['APPROVER'] });
     const { verdict, requestId } = await doubts.requested();
     await owner().query(
       `UPDATE ledger.operation_policies SET approvals_required = 2 WHERE operation = 'create-payment'`,
     );
     expect(await decideRequest(approver, verdict())).toMatchObject({ outcome: 'done' });
     expect(await requestState(requestId)).toMatchObject({ state: 'PENDING' });
-    expect(await decideRequest(await desk.desk({ roles: ['APPROVER'] }), verdict())).toMatchObject({
+    expect(await decideRequest(another, verdict())).toMatchObject({
       outcome: 'done',
     });
     expect(await requestState(requestId)).toMatchObject({ state: 'APPROVED' });
@@ -240,6 +242,7 @@ describe('carrying a reissue out', () => {
 
 describe('a second person for what cannot be taken back', () => {
   it('R-067b "not applied" of an irreversible effect waits for another person, and then frees the same key', async () => {
+    const second = await desk.desk();
     const { id, form, key } = await doubts.unpaid();
     expect(await confirmNotApplied(operator, form)).toMatchObject({ outcome: 'requested' });
     expect((await desk.ledger.row(id)).state).toBe('UNKNOWN');
@@ -257,7 +260,6 @@ describe('a second person for what cannot be taken back', () => {
     expect(await decideRequest(operator, { ...verdict, operationId: randomUUID() })).toMatchObject({
       code: 'SELF_APPROVAL',
     });
-    const second = await desk.desk();
     expect(await decideRequest(second, { ...verdict, operationId: randomUUID() })).toMatchObject({
       outcome: 'done',
     });

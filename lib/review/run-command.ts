@@ -10,8 +10,13 @@ import { auditRefusal } from './audit-refusal';
 import type { DeskContext } from './desk-context';
 import { settleOperation } from './settle-operation';
 
-/** The acting person is gone or disabled; raised by review.held_actor(). */
-const ACTOR_GONE = 'OA003';
+/** What guards of the desk's own tables raise, whichever function meets them. */
+const DESK_GUARDS: Readonly<Record<string, RefusalCode>> = {
+  // The acting person is gone or disabled; raised by review.held_actor().
+  OA003: 'ACCOUNT_DISABLED',
+  OA013: 'RIGHT_TOO_NEW',
+  OA015: 'STEP_UP_NEEDED',
+};
 /** What the ledger's own guards raise, whoever writes: a decision that meets one has not come about. */
 const LEDGER_GUARD = /^OO00[1-7]$/;
 
@@ -68,7 +73,7 @@ export async function parseCommand<Input extends CommandInput>(
 /** Runs the command's function in one transaction of the acting person. */
 export async function carryOut<Input extends CommandInput>(
   ctx: DeskContext,
-  command: Command<Input>,
+  command: Pick<Command<Input>, 'event' | 'statement'>,
   input: Input,
 ): Promise<CommandAnswer> {
   return answering(ctx, command.event, input, async () => {
@@ -107,8 +112,8 @@ export async function answering(
 }
 
 function refusalOf(sqlstate: string | undefined): RefusalCode | null {
-  if (sqlstate === ACTOR_GONE) return 'ACCOUNT_DISABLED';
-  return sqlstate !== undefined && LEDGER_GUARD.test(sqlstate) ? 'LEDGER_REFUSED' : null;
+  if (sqlstate === undefined) return null;
+  return DESK_GUARDS[sqlstate] ?? (LEDGER_GUARD.test(sqlstate) ? 'LEDGER_REFUSED' : null);
 }
 
 /** Parse, then carry out: the whole of most commands. */

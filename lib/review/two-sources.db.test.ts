@@ -251,6 +251,7 @@ describe('the timeline', () => {
   });
 
   it('R-083 tells a confirmation’s end once', async () => {
+    const second = await desk.desk({ roles: ['APPROVER'] });
     const { id, exceptionId, form } = await doubts.unpaid();
     expect(await confirmNotApplied(operator, form)).toMatchObject({ outcome: 'requested' });
     const { rows } = await db
@@ -262,7 +263,6 @@ describe('the timeline', () => {
     await expectOneStep(exceptionId, id, 'WAIT_FOR_SECOND');
     const verdict = { verdict: 'APPROVE', rationale: 'I looked as well.', lookAgain: false };
     const { request_id: requestId, digest } = rows[0]!;
-    const second = await desk.desk({ roles: ['APPROVER'] });
     await decideRequest(second, { requestId, digest, operationId: randomUUID(), ...verdict });
     const ends = timelineOf((await pageOf(exceptionId)).view).flatMap((moment) =>
       moment.type === 'activity' && moment.activity.event === 'request_ended'

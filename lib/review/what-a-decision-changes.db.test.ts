@@ -50,8 +50,8 @@ describe('the fencing token', () => {
 
 describe('the second look', () => {
   it('R-070d has to be younger than the approval', async () => {
-    const { form, verdict, requestId } = await doubts.requested();
     const approver = await desk.desk({ roles: ['APPROVER'] });
+    const { form, verdict, requestId } = await doubts.requested();
     await db.advanceClock('1 second');
     expect(await decideRequest(approver, verdict())).toMatchObject({ outcome: 'done' });
     const worker = { kind: 'system', id: 'system:worker' } as const;

@@ -7,6 +7,7 @@ import { transaction, type TransactionContext } from '@/lib/db/transaction';
 import { asking, type Asking } from '@/lib/lookup/ask-connector';
 import { saveConnector } from '@/lib/lookup/save-connector';
 import type { TestDatabase } from './database';
+import { sessionOf } from './people';
 import { asActor, ledgerFixture, type Json, type LedgerFixture } from './ledger-fixture';
 
 export const CONNECTOR = 'stub-payments';
@@ -119,20 +120,23 @@ export async function lookupFixture(db: TestDatabase): Promise<LookupFixture> {
     connect,
     connectOther: connectAs,
     asking: asking({ SECRET_STUB: SECRET }, (event) => notes.push(event)),
-    person: ({ roles = ['OPERATOR'], authorities = ['money'], tenants = ['tenant-north'] } = {}) =>
-      asActor(owner, { kind: 'system', id: 'system:test' }, async (client) => {
+    person: async ({ roles = ['OPERATOR'], authorities = ['money'], tenants = ['tenant-north'] } = {}) => {
+      const personId = await asActor(owner, { kind: 'system', id: 'system:test' }, async (client) => {
         const email = `p-${randomUUID()}@demo.local`;
         const { rows } = await client.query<{ person_id: string }>(
           `INSERT INTO review.people (email, email_canonical, display_name, roles, authorities, tenant_ids)
            VALUES ($1, $1, 'Person', $2, $3, $4) RETURNING person_id`,
           [email, roles, authorities, tenants],
         );
-        return {
-          actor: { kind: 'person', id: rows[0]!.person_id },
-          requestId: `req-${randomUUID()}`,
-          sourceAddress: '192.0.2.9',
-        };
-      }),
+        return rows[0]!.person_id;
+      });
+      return {
+        actor: { kind: 'person', id: personId },
+        requestId: `req-${randomUUID()}`,
+        sourceAddress: '192.0.2.9',
+        sessionId: await sessionOf(db, personId),
+      };
+    },
     unknownPayment: async (more = {}) => {
       const { id, token, key } = await ledger.started(undefined, {
         target: { system: 'payment', account: 'main' },

@@ -1,4 +1,5 @@
 // Tenants and people, made as an installation program makes them: by the owner, with an audit event.
+import { randomUUID } from 'node:crypto';
 import { createPerson, type NewPerson } from '@/lib/access/create-person';
 import { transaction, type TransactionContext } from '@/lib/db/transaction';
 import type { Actor } from '@/lib/domain/actor';
@@ -39,6 +40,22 @@ export async function makePerson(
   });
   if (answer.kind === 'refused') throw new Error(`bug: ${person.email} was refused as ${answer.code}`);
   return answer.personId;
+}
+
+/** A session of that person, in which the password never has to be shown again unless said otherwise. */
+export async function sessionOf(
+  db: Pick<TestDatabase, 'pool'>,
+  personId: string,
+  authenticatedAt = 'infinity',
+): Promise<string> {
+  const { rows } = await transaction(db.pool('owner'), testContext, (tx) =>
+    tx.query<{ session_id: string }>(
+      `insert into review.sessions (secret_digest, person_id, expires_at, authenticated_at)
+       values (sha256(convert_to($2, 'utf8')), $1, 'infinity', $3::text::timestamptz) returning session_id`,
+      [personId, randomUUID(), authenticatedAt],
+    ),
+  );
+  return rows[0]!.session_id;
 }
 
 /** That person as the desk's reads and commands take an actor, without a session. */

@@ -11,6 +11,7 @@ import { lookUpNow } from '@/lib/review/look-up-now';
 import { requestReissue } from '@/lib/review/request-reissue';
 import { transaction } from '@/lib/db/transaction';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
+import { sessionOf } from '@/lib/testing/people';
 import { startSandboxDemo, type SandboxDemo } from '@/lib/testing/sandbox-demo';
 import { claimOf } from './automation';
 import { scenarioNamed } from './scenarios';
@@ -154,7 +155,12 @@ async function makePerson(role: string): Promise<LookingContext> {
   return {
     actor: actor as unknown as LookingContext['actor'],
     pool: db.pool('app'),
-    context: { actor: { kind: 'person', id: personId }, requestId: 'test', sourceAddress: null },
+    context: {
+      actor: { kind: 'person', id: personId },
+      requestId: 'test',
+      sourceAddress: null,
+      sessionId: await sessionOf(db, personId),
+    },
     asking: demo.asking,
   };
 }
