@@ -10,6 +10,7 @@ import { MUTANTS_OF_DOMAIN } from './mutants-of-domain';
 import { MUTANTS_OF_ENDINGS } from './mutants-of-endings';
 import { MUTANTS_OF_EVIDENCE } from './mutants-of-evidence';
 import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
+import { MUTANTS_OF_PEOPLE } from './mutants-of-people';
 import { MUTANTS_OF_POLICIES } from './mutants-of-policies';
 import { MUTANTS_OF_PROTOCOL } from './mutants-of-protocol';
 import { MUTANTS_OF_RUN_ONCE } from './mutants-of-run-once';
@@ -31,4 +32,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_CLAIMS,
   ...MUTANTS_OF_ENDINGS,
   ...MUTANTS_OF_AUDIT,
+  ...MUTANTS_OF_PEOPLE,
 ].map(inForce);

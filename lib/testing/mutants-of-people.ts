@@ -1,0 +1,121 @@
+// Ways of breaking who manages people and tokens, and who may give the second word.
+import type { Mutant } from './mutant';
+
+const RIGHTS = 'prisma/migrations/20261201000300_people/migration.sql';
+const ACTS = 'prisma/migrations/20261201000310_people_acts/migration.sql';
+const STEP_UP = 'prisma/migrations/20261201000320_step_up/migration.sql';
+const TOKENS = 'prisma/migrations/20261201000330_producer_tokens/migration.sql';
+
+const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
+  rule,
+  file,
+  find,
+  replace,
+});
+
+export const MUTANTS_OF_PEOPLE: readonly Mutant[] = [
+  // Separation of duty
+  mutant(
+    'AZ-15',
+    RIGHTS,
+    "IF TG_OP = 'UPDATE' AND NEW.person_id::text = v_me",
+    "IF TG_OP = 'NONE' AND NEW.person_id::text = v_me",
+  ),
+  mutant(
+    'AZ-15',
+    RIGHTS,
+    "WHERE name IN ('APPROVER', 'ADMIN') AND (TG_OP",
+    "WHERE name IN ('ADMIN') AND (TG_OP",
+  ),
+  mutant('AZ-15', RIGHTS, "WHERE TG_OP = 'INSERT' OR NOT name = ANY (OLD.authorities);", 'WHERE false;'),
+  mutant(
+    'AZ-15',
+    RIGHTS,
+    'AND name = ANY (review.roles_for_request(r.kind)) AND since <= r.requested_at)',
+    'AND name = ANY (review.roles_for_request(r.kind)))',
+  ),
+  mutant('AZ-15', RIGHTS, 'AND name = r.tenant_id AND since <= r.requested_at)', 'AND name = r.tenant_id)'),
+  mutant('AZ-15', RIGHTS, 'AND name = v_authority AND since <= r.requested_at)', 'AND name = v_authority)'),
+  mutant(
+    'AZ-15',
+    ACTS,
+    "WHEN (f.person).person_id = f.actor_id THEN 'OWN_RIGHTS'",
+    "WHEN false THEN 'OWN_RIGHTS'",
+  ),
+  mutant(
+    'AZ-15',
+    ACTS,
+    "WHEN v_confirms AND g.requested_by = f.actor_id THEN 'SELF_APPROVAL'",
+    "WHEN false THEN 'SELF_APPROVAL'",
+  ),
+  mutant(
+    'AZ-15',
+    ACTS,
+    "AND 'ADMIN' = ANY (p.roles) AND (f.person).tenant_ids <@ p.tenant_ids) THEN",
+    'AND false) AND false THEN',
+  ),
+  mutant('AZ-15', ACTS, "SET password_hash = NULL, authorities = '{}',", 'SET password_hash = NULL,'),
+  mutant(
+    'LC-13',
+    RIGHTS,
+    "PERFORM pg_advisory_xact_lock(hashtextextended('onceover active administrators', 0));",
+    '',
+  ),
+  // Rights of the moment, own tenants
+  mutant(
+    'R-078a',
+    ACTS,
+    "WHEN NOT 'ADMIN' = ANY (v_actor.roles) THEN 'ROLE_MISSING'",
+    "WHEN false THEN 'ROLE_MISSING'",
+  ),
+  mutant(
+    'R-078a',
+    ACTS,
+    'v_ended := review.end_sessions_of((f.person).person_id, NULL, NULL);',
+    'v_ended := 0;',
+  ),
+  mutant(
+    'R-077a',
+    ACTS,
+    "WHEN (f.person).version::text <> p_input->>'version' THEN 'CHANGED_SINCE_SEEN'",
+    "WHEN false THEN 'CHANGED_SINCE_SEEN'",
+  ),
+  mutant(
+    'R-098a',
+    ACTS,
+    "WHEN NOT (f.person).tenant_ids <@ f.tenant_ids THEN 'OTHER_TENANTS_TOO'",
+    "WHEN false THEN 'OTHER_TENANTS_TOO'",
+  ),
+  mutant(
+    'R-098a',
+    ACTS,
+    'OR NOT ((f.person).tenant_ids && v_actor.tenant_ids OR cardinality((f.person).tenant_ids) = 0)',
+    'OR false',
+  ),
+  mutant('AN-06', ACTS, 'AND session_id::text IS DISTINCT FROM p_spared;', ';'),
+  // Step-up
+  mutant('AN-05', STEP_UP, "AND authenticated_at > ledger.clock() - interval '15 minutes'", ''),
+  mutant('AN-05', STEP_UP, "AND person_id::text = current_setting('onceover.actor_id', true)", ''),
+  mutant('AN-06', STEP_UP, 'AND revoked_at IS NULL AND authenticated_at', 'AND authenticated_at'),
+  // Tokens
+  mutant(
+    'AZ-14',
+    TOKENS,
+    'expires_at = least(expires_at, f.now + make_interval',
+    'expires_at = greatest(expires_at, f.now + make_interval',
+  ),
+  mutant(
+    'AZ-14',
+    TOKENS,
+    'UPDATE ledger.producer_tokens SET revoked_at = f.now WHERE',
+    'UPDATE ledger.producer_tokens SET revoked_at = NULL WHERE',
+  ),
+  mutant(
+    'AZ-14',
+    TOKENS,
+    "OR coalesce(NEW.expires_at, 'infinity') > coalesce(OLD.expires_at, 'infinity')",
+    '',
+  ),
+  mutant('AZ-13', TOKENS, 'AND p.tenant_id = ANY ((f).tenant_ids);', ';'),
+  mutant('R-098a', TOKENS, 'AND NOT v_tenant_id = ANY (f.tenant_ids) THEN v_code', 'AND false THEN v_code'),
+];
