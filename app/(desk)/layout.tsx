@@ -1,5 +1,6 @@
 import { cookies } from 'next/headers';
 import { type ReactNode } from 'react';
+import { OwnAccount } from '@/components/access/own-account';
 import { AppShell } from '@/components/shell/app-shell';
 import { chosenTheme, THEME_COOKIE } from '@/components/shell/preferences';
 import { requireActor } from '@/lib/access/actor';
@@ -27,7 +28,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
       theme={chosenTheme(jar.get(THEME_COOKIE)?.value)}
       demo={tenants?.some((tenant) => tenant.demo) ?? false}
     >
-      {children}
+      <OwnAccount email={actor.email}>{children}</OwnAccount>
     </AppShell>
   );
 }

@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type ReactNode } from 'react';
+import { StepUp } from '../access/step-up';
 import { Button } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { Spinner } from '../ui/spinner';
@@ -69,6 +70,8 @@ function Answered({ answer, about, done, onSendAgain }: AnsweredProps): ReactNod
         </Notice>
       );
     case 'refused':
+      if (answer.code === 'STEP_UP_NEEDED' && onSendAgain !== undefined)
+        return <StepUp onShown={onSendAgain} />;
       return (
         <Notice tone="danger" title={t('refused')}>
           {refusalText(answer.code, answer)}

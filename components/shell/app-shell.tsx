@@ -24,7 +24,7 @@ export function AppShell({ person, counts, theme, demo, children }: AppShellProp
       <SkipLink />
       <header className="hidden w-14 shrink-0 flex-col gap-4 px-2 pt-3 pb-2 md:flex lg:w-48">
         <HomeLink />
-        <Navigation counts={counts} where="side" />
+        <Navigation roles={person.roles} counts={counts} where="side" />
         <div className="mt-auto">
           <UserMenu person={person} theme={theme} />
         </div>
@@ -44,7 +44,7 @@ export function AppShell({ person, counts, theme, demo, children }: AppShellProp
         {children}
       </main>
       <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] md:hidden">
-        <Navigation counts={counts} where="bottom" />
+        <Navigation roles={person.roles} counts={counts} where="bottom" />
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { classNames } from '../ui/class-names';
-import { isPlace, NAV_PLACES } from './nav-places';
+import { isPlace, placesFor } from './nav-places';
 
 /** Figures beside a place's name; null when they could not be read, which shows as nothing rather than as zero. */
 export interface NavCounts {
@@ -13,19 +13,21 @@ export interface NavCounts {
 }
 
 interface NavigationProps {
+  roles: readonly string[];
   counts: NavCounts;
   /** `side` is the column of a desk screen, `bottom` the bar under a thumb. */
   where: 'side' | 'bottom';
 }
 
 /** The way to every place; the present one is marked for eyes and for screen readers. */
-export function Navigation({ counts, where }: NavigationProps) {
+export function Navigation({ roles, counts, where }: NavigationProps) {
   const t = useTranslations('common.nav');
   const pathname = usePathname();
+  const places = placesFor(roles);
   return (
     <nav aria-label={t('label')}>
-      <ul className={where === 'side' ? 'flex flex-col gap-0.5' : 'grid grid-cols-4'}>
-        {NAV_PLACES.map((place) => {
+      <ul className={where === 'side' ? 'flex flex-col gap-0.5' : 'grid auto-cols-fr grid-flow-col'}>
+        {places.map((place) => {
           const { href, name, icon: Icon } = place;
           const present = isPlace(pathname, place);
           const count = name === 'queue' || name === 'approvals' ? counts[name] : null;

@@ -1,12 +1,14 @@
 'use client';
 
-import { ChevronsUpDown, LogOut } from 'lucide-react';
+import { ChevronsUpDown, LogOut, MonitorSmartphone } from 'lucide-react';
 import { signOut } from 'next-auth/react';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Avatar } from '../person/avatar';
 import { VisibleText } from '../text/visible-text';
 import { Button } from '../ui/button';
+import { buttonLook } from '../ui/button-look';
 import { Popover } from '../ui/popover';
 import { LanguageChoice } from './language-choice';
 import { type Theme } from './preferences';
@@ -62,6 +64,13 @@ export function UserMenu({
           <p className="text-xs text-ink-muted">{roles.join(' · ')}</p>
         </div>
         <Preferences theme={theme} />
+        <Link
+          href="/account/sessions"
+          className={buttonLook({ look: 'ghost', className: 'w-full justify-start' })}
+        >
+          <MonitorSmartphone aria-hidden />
+          {t('nav.sessions')}
+        </Link>
         <Button
           look="ghost"
           pending={leaving}

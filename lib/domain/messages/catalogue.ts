@@ -1,3 +1,4 @@
+import enAdmin from './en/admin.json';
 import enApprovals from './en/approvals.json';
 import enAudit from './en/audit.json';
 import enCommon from './en/common.json';
@@ -10,6 +11,7 @@ import enGlossary from './en/glossary.json';
 import enLogin from './en/login.json';
 import enLookup from './en/lookup.json';
 import enQueue from './en/queue.json';
+import koAdmin from './ko/admin.json';
 import koApprovals from './ko/approvals.json';
 import koAudit from './ko/audit.json';
 import koCommon from './ko/common.json';
@@ -28,6 +30,7 @@ export const LOCALES = ['en', 'ko'] as const;
 export type Locale = (typeof LOCALES)[number];
 
 const english = {
+  admin: enAdmin,
   approvals: enApprovals,
   audit: enAudit,
   common: enCommon,
@@ -46,6 +49,7 @@ const english = {
 export type Messages = typeof english;
 
 const korean = {
+  admin: koAdmin,
   approvals: koApprovals,
   audit: koAudit,
   common: koCommon,

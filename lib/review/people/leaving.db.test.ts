@@ -41,7 +41,7 @@ async function openedSession(personId: string): Promise<string> {
 }
 
 describe('the last administrator', () => {
-  it('LC-13 of two administrators who take each other’s role away at once, one stays', async () => {
+  it('LC-13 R-078g of two administrators who take each other’s role away at once, one stays', async () => {
     const own = await testDatabase();
     const there = await deskFixture(own);
     try {
@@ -66,7 +66,7 @@ describe('the last administrator', () => {
     }
   });
 
-  it('LC-13 programs that take two at once leave one as well', async () => {
+  it('LC-13 R-078g programs that take two at once leave one as well', async () => {
     const own = await testDatabase();
     const there = await deskFixture(own);
     try {
@@ -132,7 +132,7 @@ describe('disabling, resetting, signing out', () => {
     expect(held.rows).toEqual([{ roles: ['MANAGER'] }]);
   });
 
-  it('AZ-15 a reset replaces password and sessions, and what two administrators gave waits for two again', async () => {
+  it('AZ-15 R-078f a reset replaces password and sessions, and what two administrators gave waits for two again', async () => {
     const personId = await makePerson(db, {
       email: `r-${randomUUID()}@demo.local`,
       roles: ['OPERATOR', 'APPROVER'],

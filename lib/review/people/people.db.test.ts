@@ -80,7 +80,7 @@ describe('inviting', () => {
     expect(await invitePerson(admin, form(change))).toMatchObject({ outcome: 'refused', code });
   });
 
-  it('AZ-15 gives at once only what needs no second administrator', async () => {
+  it('AZ-15 R-078f gives at once only what needs no second administrator', async () => {
     const email = `approver-${randomUUID()}@demo.local`;
     await invitePerson(
       admin,
@@ -99,7 +99,7 @@ describe('inviting', () => {
 });
 
 describe('rights', () => {
-  it('AZ-15 the role of an approver waits for a second administrator, and then counts', async () => {
+  it('AZ-15 R-078f the role of an approver waits for a second administrator, and then counts', async () => {
     const personId = await operator();
     const change = { roles: ['OPERATOR', 'MANAGER', 'APPROVER'], authorities: ['money'] };
     expect(await changeRights(admin, await rightsForm(db, personId, change))).toMatchObject({
@@ -120,7 +120,7 @@ describe('rights', () => {
     expect(after.authorities).toEqual(['money']);
   });
 
-  it('AZ-15 a first word counts no longer than its giver is an administrator', async () => {
+  it('AZ-15 R-078f a first word counts no longer than its giver is an administrator', async () => {
     const personId = await operator();
     const passing = await desk.desk({ roles: ['ADMIN'] });
     await changeRights(passing, await rightsForm(db, personId, { roles: ['APPROVER'] }));
@@ -137,7 +137,7 @@ describe('rights', () => {
     });
   });
 
-  it('AZ-15 nobody changes their own rights, nor confirms what they are to get', async () => {
+  it('AZ-15 R-078f nobody changes their own rights, nor confirms what they are to get', async () => {
     const own = await rightsForm(db, admin.actor.personId, { roles: ['ADMIN', 'APPROVER'] });
     expect(await changeRights(admin, own)).toMatchObject({ code: 'OWN_RIGHTS' });
     await changeRights(second, await rightsForm(db, admin.actor.personId, { roles: ['ADMIN', 'APPROVER'] }));
@@ -152,7 +152,7 @@ describe('rights', () => {
   it.each([
     [`roles = roles || '{APPROVER}'`, 'OA014'],
     [`authorities = '{money}'`, 'OA014'],
-  ])('AZ-15 the database holds it against whoever writes as a person: %s', async (set, code) => {
+  ])('AZ-15 R-078f the database holds it against whoever writes as a person: %s', async (set, code) => {
     const personId = await operator();
     const write = (about: string) =>
       transaction(db.pool('owner'), admin.context, (tx) =>

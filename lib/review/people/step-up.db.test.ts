@@ -38,7 +38,7 @@ async function inSession(person: LookingContext, ago: string): Promise<LookingCo
 }
 
 describe('the second word', () => {
-  it('AN-05 R-078a asks for the password again after 15 minutes, in this very session', async () => {
+  it('AN-05 R-078d asks for the password again after 15 minutes, in this very session', async () => {
     const person = await approver();
     const form = await verdictForm();
     const { sessionId: _none, ...without } = person.context;
@@ -65,13 +65,13 @@ describe('the second word', () => {
     expect(await decideRequest(person, form)).toMatchObject({ code: 'STEP_UP_NEEDED' });
   });
 
-  it('R-078a a rejection asks for no password', async () => {
+  it('R-078d a rejection asks for no password', async () => {
     const person = await inSession(await approver(), '2 hours');
     const form = { ...(await verdictForm()), verdict: 'REJECT' };
     expect(await decideRequest(person, form)).toMatchObject({ outcome: 'done' });
   });
 
-  it('AN-05 AZ-15 the same holds for a second administrator’s word', async () => {
+  it('AN-05 R-078d AZ-15 the same holds for a second administrator’s word', async () => {
     const admin = await desk.desk({ roles: ['ADMIN'] });
     const second = await desk.desk({ roles: ['ADMIN'] });
     const { personId } = (await desk.desk({ authorities: [] })).actor;
@@ -104,7 +104,7 @@ describe('a right that came after the request', () => {
     [`roles = '{MANAGER}'`, `roles = '{APPROVER}'`],
     [`authorities = '{}'`, `authorities = '{money}'`],
     [`tenant_ids = '{}'`, `tenant_ids = '{tenant-north}'`],
-  ])('AZ-15 approves nothing of it, whoever gave it: %s, then %s', async (before, after) => {
+  ])('AZ-15 R-078e approves nothing of it, whoever gave it: %s, then %s', async (before, after) => {
     const late = await approver();
     await changePerson(db, late.actor.personId, before);
     const form = await verdictForm();

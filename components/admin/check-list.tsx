@@ -1,0 +1,47 @@
+'use client';
+
+import { useId } from 'react';
+import { FieldError } from '../ui/field-error';
+import { useProblem } from '../ui/form-problems';
+
+interface CheckListProps {
+  label: string;
+  hint?: string | undefined;
+  choices: readonly { value: string; label: string; note?: string | undefined }[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+  error?: string | undefined;
+}
+
+/** Several of a few, each ticked on its own. */
+export function CheckList({ label, hint, choices, chosen, onChange, error }: CheckListProps) {
+  const id = useId();
+  useProblem(id, label, error);
+  return (
+    <fieldset
+      className="flex flex-col gap-1.5"
+      aria-describedby={error === undefined ? undefined : `${id}-error`}
+    >
+      <legend className="mb-1 text-sm font-medium">{label}</legend>
+      {choices.map(({ value, label: words, note }, index) => (
+        <label key={value} className="flex items-start gap-2 text-sm">
+          <input
+            id={index === 0 ? id : undefined}
+            type="checkbox"
+            checked={chosen.includes(value)}
+            onChange={(event) =>
+              onChange(event.target.checked ? [...chosen, value] : chosen.filter((each) => each !== value))
+            }
+            className="mt-0.5 size-4 accent-accent-strong"
+          />
+          <span>
+            {words}
+            {note !== undefined && <span className="block text-xs text-ink-muted">{note}</span>}
+          </span>
+        </label>
+      ))}
+      {hint !== undefined && <p className="text-xs text-ink-muted">{hint}</p>}
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </fieldset>
+  );
+}

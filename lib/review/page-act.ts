@@ -1,0 +1,19 @@
+import 'server-only';
+import { currentActor, requireActionActor } from '@/lib/access/actor';
+import type { CommandAnswer } from '@/lib/domain/command-answer';
+import { deskContext, type LookingContext } from './desk-context';
+import { settleOperation } from './settle-operation';
+
+/** Actor and command of a page's action. A session that has ended is an answer: a redirect would throw typed text away. */
+export async function pageAct(
+  command: (ctx: LookingContext, input: unknown) => Promise<CommandAnswer>,
+  input: unknown,
+): Promise<CommandAnswer> {
+  if ((await currentActor()) === null) return { outcome: 'refused', code: 'SIGNED_OUT' };
+  return command(deskContext(await requireActionActor()), input);
+}
+
+/** What became of an act whose answer was lost. */
+export async function settlePageAct(operationId: string): Promise<CommandAnswer> {
+  return pageAct((ctx) => settleOperation(ctx, operationId), null);
+}

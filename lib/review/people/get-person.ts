@@ -1,0 +1,60 @@
+import 'server-only';
+import { hasRoleFor } from '@/lib/domain/permissions';
+import type { GrantView, PersonRow, PersonView } from '@/lib/domain/person-row';
+import type { RefusalCode } from '@/lib/domain/refusals';
+import type { ReadContext } from '../read-context';
+import { inTenants, personColumns } from './person-columns';
+
+type Read = PersonRow & { version: string; beyond: boolean };
+type ReadGrant = Omit<GrantView, 'confirmRefusal'>;
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const GRANT = `
+  select g.grant_id as "grantId", g.roles, g.authorities, g.reason,
+         jsonb_build_object('personId', r.person_id, 'displayName', r.display_name) as "requestedBy",
+         ledger.instant(g.requested_at) as "requestedAt", ledger.instant(g.expires_at) as "expiresAt"
+    from review.right_grants g join review.people r on r.person_id = g.requested_by
+   where g.person_id = $1 and g.state = 'PENDING' and g.expires_at > ledger.clock()`;
+
+/** One person of the administrator's tenants; null for others, and for who is no administrator. */
+export async function getPerson(ctx: ReadContext, personId: string): Promise<PersonView | null> {
+  if (!hasRoleFor(ctx.actor, 'people.manage') || !UUID.test(personId)) return null;
+  const { rows } = await ctx.db.query<Read & Record<string, unknown>>(
+    `select ${personColumns('$2::text[]')}, p.version::text as version, not p.tenant_ids <@ $2::text[] as beyond
+       from review.people p where p.person_id = $1::uuid and ${inTenants('$2::text[]')}`,
+    [personId, ctx.actor.tenantIds],
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const grants = await ctx.db.query<ReadGrant & Record<string, unknown>>(GRANT, [personId]);
+  const { beyond, ...person } = row;
+  const refusal: RefusalCode | null =
+    personId === ctx.actor.personId ? 'OWN_RIGHTS' : beyond ? 'OTHER_TENANTS_TOO' : null;
+  const [grant] = grants.rows;
+  return {
+    ...person,
+    refusal,
+    grant:
+      grant === undefined
+        ? null
+        : { ...grant, confirmRefusal: refusal ?? refuseConfirming(grant, person, ctx.actor.personId) },
+  };
+}
+
+function refuseConfirming(grant: ReadGrant, person: PersonRow, me: string): RefusalCode | null {
+  if (grant.requestedBy.personId === me) return 'SELF_APPROVAL';
+  return person.state === 'DISABLED' ? 'PERSON_DISABLED' : null;
+}
+
+/** Authorities that the administrator's tenants know: of their operations, and of their people. */
+export async function listAuthorities(ctx: ReadContext): Promise<string[]> {
+  const { rows } = await ctx.db.query<{ name: string }>(
+    `select distinct name from (
+       select authority as name from ledger.operation_policies where tenant_id = any($1::text[])
+       union select unnest(p.authorities) from review.people p where p.tenant_ids && $1::text[]) known
+     where name <> 'general' order by name limit 100`,
+    [ctx.actor.tenantIds],
+  );
+  return rows.map((row) => row.name);
+}
