@@ -15,7 +15,7 @@ async function addresses(truth: LedgerTruth, tenant: string): Promise<string[]> 
   return [
     `/exceptions/${ids.exception}`,
     `/executions/${ids.execution}`,
-    ...['/', '/queue', '/executions', '/approvals', '/audit'],
+    ...['/', '/queue', '/executions', '/approvals', '/audit', '/account/sessions'],
   ];
 }
 
@@ -32,7 +32,16 @@ test('R-098c nobody gets a page without a session: not signed out, not with a ma
   ];
   for (const extraHTTPHeaders of strangers) {
     const stranger = await playwright.request.newContext({ baseURL: product.address, extraHTTPHeaders });
-    const closed = [...(await addresses(truth, 'tenant-north')), '/audit/1', `/approvals/${randomUUID()}`];
+    const closed = [
+      ...(await addresses(truth, 'tenant-north')),
+      ...[
+        '/audit/1',
+        `/approvals/${randomUUID()}`,
+        '/admin/people',
+        `/admin/people/${randomUUID()}`,
+        '/admin/tokens',
+      ],
+    ];
     for (const address of closed) {
       const answer = await follow(stranger, address);
       expect(answer.url, `${address} with ${JSON.stringify(extraHTTPHeaders)}`).toMatch(/\/login(\?|$)/);

@@ -6,9 +6,12 @@ export type Account = 'operator' | 'operator2' | 'approver' | 'approver2' | 'man
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** Sessions of one worker: each person signs in once, by the page, and then works in as many windows as needed. */
+/** Milliseconds; an approval asks for the password again 15 minutes after it was shown. */
+const FRESH = 10 * 60_000;
+
+/** Sessions of one worker: each person signs in by the page and then works in as many windows as needed, for a while. */
 export class People {
-  private readonly sessions = new Map<string, Promise<Session>>();
+  private readonly sessions = new Map<string, { since: number; session: Promise<Session> }>();
 
   constructor(
     private readonly browser: Browser,
@@ -17,9 +20,12 @@ export class People {
 
   /** A window of its own for a signed-in person. */
   async window(account: Account, options: BrowserContextOptions = {}): Promise<BrowserContext> {
-    const session = this.sessions.get(account) ?? this.signIn(account);
-    this.sessions.set(account, session);
-    return this.browser.newContext({ baseURL: this.place.address, storageState: await session, ...options });
+    const present = this.sessions.get(account);
+    const fresh = present !== undefined && Date.now() - present.since < FRESH;
+    const used = fresh ? present : { since: Date.now(), session: this.signIn(account) };
+    this.sessions.set(account, used);
+    const storageState = await used.session;
+    return this.browser.newContext({ baseURL: this.place.address, storageState, ...options });
   }
 
   private async signIn(account: Account): Promise<Session> {

@@ -16,47 +16,47 @@ const mutant = (rule: string, file: string, find: string, replace: string): Muta
 export const MUTANTS_OF_PEOPLE: readonly Mutant[] = [
   // Separation of duty
   mutant(
-    'AZ-15',
+    'R-078f',
     RIGHTS,
     "IF TG_OP = 'UPDATE' AND NEW.person_id::text = v_me",
     "IF TG_OP = 'NONE' AND NEW.person_id::text = v_me",
   ),
   mutant(
-    'AZ-15',
+    'R-078f',
     RIGHTS,
     "WHERE name IN ('APPROVER', 'ADMIN') AND (TG_OP",
     "WHERE name IN ('ADMIN') AND (TG_OP",
   ),
-  mutant('AZ-15', RIGHTS, "WHERE TG_OP = 'INSERT' OR NOT name = ANY (OLD.authorities);", 'WHERE false;'),
+  mutant('R-078f', RIGHTS, "WHERE TG_OP = 'INSERT' OR NOT name = ANY (OLD.authorities);", 'WHERE false;'),
   mutant(
-    'AZ-15',
+    'R-078e',
     RIGHTS,
     'AND name = ANY (review.roles_for_request(r.kind)) AND since <= r.requested_at)',
     'AND name = ANY (review.roles_for_request(r.kind)))',
   ),
-  mutant('AZ-15', RIGHTS, 'AND name = r.tenant_id AND since <= r.requested_at)', 'AND name = r.tenant_id)'),
-  mutant('AZ-15', RIGHTS, 'AND name = v_authority AND since <= r.requested_at)', 'AND name = v_authority)'),
+  mutant('R-078e', RIGHTS, 'AND name = r.tenant_id AND since <= r.requested_at)', 'AND name = r.tenant_id)'),
+  mutant('R-078e', RIGHTS, 'AND name = v_authority AND since <= r.requested_at)', 'AND name = v_authority)'),
   mutant(
-    'AZ-15',
+    'R-078f',
     ACTS,
     "WHEN (f.person).person_id = f.actor_id THEN 'OWN_RIGHTS'",
     "WHEN false THEN 'OWN_RIGHTS'",
   ),
   mutant(
-    'AZ-15',
+    'R-078f',
     ACTS,
     "WHEN v_confirms AND g.requested_by = f.actor_id THEN 'SELF_APPROVAL'",
     "WHEN false THEN 'SELF_APPROVAL'",
   ),
   mutant(
-    'AZ-15',
+    'R-078f',
     ACTS,
     "AND 'ADMIN' = ANY (p.roles) AND (f.person).tenant_ids <@ p.tenant_ids) THEN",
     'AND false) AND false THEN',
   ),
-  mutant('AZ-15', ACTS, "SET password_hash = NULL, authorities = '{}',", 'SET password_hash = NULL,'),
+  mutant('R-078f', ACTS, "SET password_hash = NULL, authorities = '{}',", 'SET password_hash = NULL,'),
   mutant(
-    'LC-13',
+    'R-078g',
     RIGHTS,
     "PERFORM pg_advisory_xact_lock(hashtextextended('onceover active administrators', 0));",
     '',
@@ -94,7 +94,7 @@ export const MUTANTS_OF_PEOPLE: readonly Mutant[] = [
   ),
   mutant('AN-06', ACTS, 'AND session_id::text IS DISTINCT FROM p_spared;', ';'),
   // Step-up
-  mutant('AN-05', STEP_UP, "AND authenticated_at > ledger.clock() - interval '15 minutes'", ''),
+  mutant('R-078d', STEP_UP, "AND authenticated_at > ledger.clock() - interval '15 minutes'", ''),
   mutant('AN-05', STEP_UP, "AND person_id::text = current_setting('onceover.actor_id', true)", ''),
   mutant('AN-06', STEP_UP, 'AND revoked_at IS NULL AND authenticated_at', 'AND authenticated_at'),
   // Tokens
