@@ -34,7 +34,7 @@ const REQUEST = `
       'evidenceMaxAgeSeconds', o.evidence_max_age_seconds, 'approvalsRequired', o.approvals_required, 'leaseSeconds', o.lease_seconds,
       'conflictTolerance', o.conflict_tolerance, 'conflictWindowSeconds', o.conflict_window_seconds,
       'hasConnector', c.connector_id is not null, 'connectorId', c.connector_id, 'guide', o.guide) as policy,
-    o.value_field as "valueField", o.value_currency as "valueCurrency"
+    o.value_field as "valueField", o.value_currency as "valueCurrency", review.rights_are_older($3::uuid, r.request_id) as "rightsAreOlder"
   from review.approval_requests r
   join review.tenants t on t.tenant_id = r.tenant_id
   join review.people p on p.person_id = r.requested_by
@@ -71,6 +71,7 @@ interface Read extends Omit<RequestView, Computed | 'execution'> {
   tenantId: string;
   valueField: string | null;
   valueCurrency: string | null;
+  rightsAreOlder: boolean;
 }
 
 /** A request with everything that it stands on, and what this person can do about it. Null outside their tenants. */
@@ -82,10 +83,22 @@ export async function getRequest(ctx: DeskReader, requestId: string): Promise<Re
 }
 
 async function read(tx: Transaction, actor: Actor, requestId: string): Promise<RequestView | null> {
-  const { rows } = await tx.query<Read & Record<string, unknown>>(REQUEST, [requestId, actor.tenantIds]);
+  const { rows } = await tx.query<Read & Record<string, unknown>>(REQUEST, [
+    requestId,
+    actor.tenantIds,
+    actor.personId,
+  ]);
   const row = rows[0];
   if (row === undefined) return null;
-  const { evidenceId, intakeId, valueField, valueCurrency, tenantId: _tenant, ...request } = row;
+  const {
+    evidenceId,
+    intakeId,
+    valueField,
+    valueCurrency,
+    tenantId: _tenant,
+    rightsAreOlder: _older,
+    ...request
+  } = row;
   const { execution } = request;
   const lookups = await readEvidence(tx, execution.executionId, execution.version, actor.tenantIds);
   const { rows: verdicts } = await tx.query<VerdictView & Record<string, unknown>>(VERDICTS, [requestId]);
@@ -126,6 +139,7 @@ function decideRefusal(actor: Actor, row: Read, verdicts: readonly VerdictView[]
   if (!actor.roles.some((role) => ROLES_FOR_REQUEST[row.kind].includes(role))) return 'ROLE_MISSING';
   if (!hasAuthority(actor, row.policy.authority)) return 'AUTHORITY_MISSING';
   if (row.state !== 'PENDING') return 'REQUEST_ENDED';
+  if (!row.rightsAreOlder) return 'RIGHT_TOO_NEW';
   if (Date.parse(row.decideBy) <= Date.parse(row.now)) return 'REQUEST_EXPIRED';
   return verdicts.some((each) => each.approver.id === actor.personId) ? 'DECIDED_BY_YOU_ALREADY' : null;
 }

@@ -116,7 +116,9 @@ describe('a request as it is read', () => {
     expect(await refusal({ roles: ['OPERATOR'] })).toBe('ROLE_MISSING');
     expect(await refusal({ roles: ['APPROVER'], authorities: [] })).toBe('AUTHORITY_MISSING');
     expect(await refusal({ roles: ['MANAGER'] })).toBe('ROLE_MISSING');
-    expect(await refusal({ roles: ['APPROVER'] })).toBeNull();
+    expect((await getRequest(approver, requestId))?.decideRefusal).toBeNull();
+    // Made after the request.
+    expect(await refusal({ roles: ['APPROVER'] })).toBe('RIGHT_TOO_NEW');
     expect(await refusal({ roles: ['APPROVER'], tenants: ['tenant-south'] })).toBeUndefined();
   });
 

@@ -35,7 +35,7 @@ export const MUTANTS_OF_PEOPLE: readonly Mutant[] = [
     'AND name = ANY (review.roles_for_request(r.kind)))',
   ),
   mutant('R-078e', RIGHTS, 'AND name = r.tenant_id AND since <= r.requested_at)', 'AND name = r.tenant_id)'),
-  mutant('R-078e', RIGHTS, 'AND name = v_authority AND since <= r.requested_at)', 'AND name = v_authority)'),
+  mutant('R-078e', RIGHTS, 'AND name = o.authority AND since <= r.requested_at)', 'AND name = o.authority)'),
   mutant(
     'R-078f',
     ACTS,
@@ -118,4 +118,18 @@ export const MUTANTS_OF_PEOPLE: readonly Mutant[] = [
   ),
   mutant('AZ-13', TOKENS, 'AND p.tenant_id = ANY ((f).tenant_ids);', ';'),
   mutant('R-098a', TOKENS, 'AND NOT v_tenant_id = ANY (f.tenant_ids) THEN v_code', 'AND false THEN v_code'),
+  mutant('R-078e', 'lib/review/get-request.ts', "if (!row.rightsAreOlder) return 'RIGHT_TOO_NEW';", ''),
+  mutant(
+    'R-098b',
+    'lib/review/people/list-people.ts',
+    'const conditions = [inTenants(own), afterPosition',
+    "const conditions = ['true', afterPosition",
+  ),
+  mutant('R-098c', 'lib/review/people/person-columns.ts', ' and t.tenant_id = any(${tenants}))', ')'),
+  mutant(
+    'R-074a',
+    'lib/review/people/list-people.ts',
+    "if (!hasRoleFor(ctx.actor, 'people.manage')) return { kind: 'forbidden' };",
+    '',
+  ),
 ];

@@ -31,6 +31,15 @@ afterAll(async () => {
   await db.drop();
 });
 
+/** Statements that wait for a lock. */
+async function waiting({ pool, name }: TestDatabase): Promise<number> {
+  const { rows } = await pool('superuser').query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'`,
+    [name],
+  );
+  return rows[0]!.n;
+}
+
 const operator = () => makePerson(db, { email: `o-${randomUUID()}@demo.local`, tenantIds: ['tenant-north'] });
 
 async function openedSession(personId: string): Promise<string> {
@@ -66,21 +75,23 @@ describe('the last administrator', () => {
     }
   });
 
-  it('LC-13 R-078g programs that take two at once leave one as well', async () => {
+  it('LC-13 R-078g a second demotion waits for the first one’s end, and is refused then', async () => {
     const own = await testDatabase();
     const there = await deskFixture(own);
+    const demote = (personId: string, meanwhile: () => Promise<void>) =>
+      transaction(own.pool('owner'), testContext, async (tx) => {
+        await tx.query(`update review.people set roles = '{MANAGER}' where person_id = $1`, [personId]);
+        await meanwhile();
+      });
     try {
-      const ids = [await there.desk({ roles: ['ADMIN'] }), await there.desk({ roles: ['ADMIN'] })].map(
-        ({ actor }) => actor.personId,
-      );
-      const demote = (personId: string) =>
-        transaction(own.pool('owner'), testContext, (tx) =>
-          tx.query(`update review.people set roles = '{MANAGER}' where person_id = $1`, [personId]),
-        ).then(
-          () => 'done',
-          (error: unknown) => (error as { code: string }).code,
-        );
-      expect((await Promise.all(ids.map(demote))).sort()).toEqual(['OA012', 'done']);
+      const [one, other] = [await there.desk({ roles: ['ADMIN'] }), await there.desk({ roles: ['ADMIN'] })];
+      let later: Promise<void> = Promise.resolve();
+      await demote(one.actor.personId, async () => {
+        later = demote(other.actor.personId, () => Promise.resolve());
+        later.catch(() => undefined);
+        await expect.poll(() => waiting(own)).toBe(1);
+      });
+      await expect(later).rejects.toMatchObject({ code: 'OA012' });
     } finally {
       await there.close();
       await own.drop();
@@ -112,17 +123,7 @@ describe('disabling, resetting, signing out', () => {
     await transaction(db.pool('app'), person, async (tx) => {
       await tx.query('select * from review.held_actor()');
       demotion = changeRights(admin, form).then(() => (over = true));
-      await expect
-        .poll(async () => {
-          const { rows } = await db
-            .pool('superuser')
-            .query<{ n: number }>(
-              `select count(*)::int as n from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'`,
-              [db.name],
-            );
-          return rows[0]!.n;
-        })
-        .toBe(1);
+      await expect.poll(() => waiting(db)).toBe(1);
       expect(over).toBe(false);
     });
     await demotion;

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decideRequest } from '@/lib/review/decide-request';
 import type { LookingContext } from '@/lib/review/desk-context';
+import { getRequest } from '@/lib/review/get-request';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { changePerson, deskFixture, RATIONALE, type DeskFixture } from '@/lib/testing/desk-fixture';
 import { doubtFixture } from '@/lib/testing/doubt-fixture';
-import { sessionOf } from '@/lib/testing/people';
+import { actorOf, sessionOf } from '@/lib/testing/people';
 import { changeRights } from './change-rights';
 import { decideGrant } from './decide-grant';
 import { endSessions } from './end-sessions';
@@ -104,12 +105,20 @@ describe('a right that came after the request', () => {
     [`roles = '{MANAGER}'`, `roles = '{APPROVER}'`],
     [`authorities = '{}'`, `authorities = '{money}'`],
     [`tenant_ids = '{}'`, `tenant_ids = '{tenant-north}'`],
-  ])('AZ-15 R-078e approves nothing of it, whoever gave it: %s, then %s', async (before, after) => {
+  ])('AZ-15 R-078e decides nothing of it, whoever gave it: %s, then %s', async (before, after) => {
     const late = await approver();
     await changePerson(db, late.actor.personId, before);
     const form = await verdictForm();
     await changePerson(db, late.actor.personId, after);
-    expect(await decideRequest(late, form)).toEqual({ outcome: 'refused', code: 'RIGHT_TOO_NEW' });
+    const now = { ...late, actor: await actorOf(db, late.actor.personId) };
+    expect(await getRequest(now, String(form['requestId']))).toMatchObject({
+      decideRefusal: 'RIGHT_TOO_NEW',
+    });
+    for (const verdict of ['APPROVE', 'REJECT'])
+      expect(await decideRequest(late, { ...form, verdict })).toEqual({
+        outcome: 'refused',
+        code: 'RIGHT_TOO_NEW',
+      });
     expect(await decideRequest(late, await verdictForm())).toMatchObject({ outcome: 'done' });
   });
 });

@@ -40,26 +40,29 @@ CREATE TRIGGER people_keep_rights AFTER INSERT OR UPDATE OF roles, authorities, 
   FOR EACH ROW EXECUTE FUNCTION review.keep_person_rights();
 ALTER TABLE review.people ENABLE ALWAYS TRIGGER people_keep_rights;
 
--- AZ-15: a right that was given after a request was made approves nothing of it.
+-- AZ-15: whether somebody held, when the request was made, what deciding it takes: a right that came later decides nothing of it.
+CREATE FUNCTION review.rights_are_older(p_person_id uuid, p_request_id uuid) RETURNS boolean
+LANGUAGE sql STABLE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT EXISTS (SELECT FROM review.person_rights WHERE person_id = p_person_id AND kind = 'ROLE'
+                   AND name = ANY (review.roles_for_request(r.kind)) AND since <= r.requested_at)
+     AND EXISTS (SELECT FROM review.person_rights WHERE person_id = p_person_id AND kind = 'TENANT'
+                   AND name = r.tenant_id AND since <= r.requested_at)
+     AND (o.authority = 'general'
+       OR EXISTS (SELECT FROM review.person_rights WHERE person_id = p_person_id AND kind = 'AUTHORITY'
+                    AND name = o.authority AND since <= r.requested_at))
+  FROM review.approval_requests r CROSS JOIN LATERAL ledger.policy_for(r.tenant_id, r.operation) o WHERE r.request_id = p_request_id
+$$;
+GRANT EXECUTE ON FUNCTION review.rights_are_older(uuid, uuid) TO onceover_app;
+
 CREATE FUNCTION review.refuse_later_rights() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 AS $$
-DECLARE
-  r review.approval_requests;
-  v_authority text;
 BEGIN
-  SELECT * INTO STRICT r FROM review.approval_requests WHERE request_id = NEW.request_id;
-  v_authority := (ledger.policy_for(r.tenant_id, r.operation)).authority;
-  IF NEW.verdict = 'APPROVE' AND (
-       NOT EXISTS (SELECT FROM review.person_rights WHERE person_id = NEW.approver_id AND kind = 'ROLE'
-                     AND name = ANY (review.roles_for_request(r.kind)) AND since <= r.requested_at)
-    OR NOT EXISTS (SELECT FROM review.person_rights WHERE person_id = NEW.approver_id AND kind = 'TENANT'
-                     AND name = r.tenant_id AND since <= r.requested_at)
-    OR (v_authority <> 'general' AND NOT EXISTS (
-         SELECT FROM review.person_rights WHERE person_id = NEW.approver_id AND kind = 'AUTHORITY'
-            AND name = v_authority AND since <= r.requested_at))) THEN
-    RAISE EXCEPTION 'the approver was given the right after request % was made', r.request_id USING ERRCODE = 'OA013';
+  IF review.rights_are_older(NEW.approver_id, NEW.request_id) IS NOT TRUE THEN
+    RAISE EXCEPTION 'the right is newer than request %', NEW.request_id USING ERRCODE = 'OA013';
   END IF;
   RETURN NULL;
 END
