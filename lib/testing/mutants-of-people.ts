@@ -120,7 +120,7 @@ export const MUTANTS_OF_PEOPLE: readonly Mutant[] = [
   mutant('R-098a', TOKENS, 'AND NOT v_tenant_id = ANY (f.tenant_ids) THEN v_code', 'AND false THEN v_code'),
   mutant('R-078e', 'lib/review/get-request.ts', "if (!row.rightsAreOlder) return 'RIGHT_TOO_NEW';", ''),
   mutant(
-    'R-098b',
+    'R-098c',
     'lib/review/people/list-people.ts',
     'const conditions = [inTenants(own), afterPosition',
     "const conditions = ['true', afterPosition",

@@ -36,7 +36,7 @@ afterAll(async () => {
 const ctxOf = ({ actor }: LookingContext) => ({ actor, db: db.pool('app') });
 
 describe('the people page', () => {
-  it('R-098b shows each person of the own tenants once, over all pages and back', async () => {
+  it('R-098b R-098c shows each person of the own tenants once, over all pages and back', async () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     for (;;) {
