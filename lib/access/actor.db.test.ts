@@ -99,6 +99,7 @@ describe('the actor of a change', () => {
       actor: expect.objectContaining({ personId }),
       context: {
         actor: { kind: 'person', id: personId },
+        sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
         requestId: '0199aaaa-0000-7000-8000-000000000001',
         sourceAddress: '203.0.113.5',
       },
