@@ -222,7 +222,6 @@ describe('carrying a reissue out', () => {
   });
 
   it('R-081 FE-11 of the policy then and now the stricter counts', async () => {
-    // There before the request: a later one could not approve it.
     const another = await desk.desk({ roles: ['APPROVER'] });
     const { verdict, requestId } = await doubts.requested();
     await owner().query(
