@@ -1,5 +1,6 @@
 'use client';
 
+import { CircleCheck } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type SessionRow } from '@/lib/domain/person-row';
 import { type CommandAction, type SettleAction } from '../decision/command-action';
@@ -7,7 +8,6 @@ import { VisibleText } from '../text/visible-text';
 import { Instant } from '../time/instant';
 import { Badge } from '../ui/badge';
 import { Panel } from '../ui/panel';
-import { CircleCheck } from 'lucide-react';
 import { ActDialog } from './act-dialog';
 
 interface SessionsPanelProps {

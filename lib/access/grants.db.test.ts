@@ -32,6 +32,13 @@ describe('the tables of access', () => {
     'update review.sessions set person_id = person_id',
     `update review.sessions set expires_at = 'infinity'`,
     'delete from review.sessions',
+    `update review.sessions set authenticated_at = 'infinity'`,
+    `insert into review.right_grants (person_id, roles, authorities, reason, requested_by, requested_at, expires_at)
+       select person_id, '{ADMIN}', '{}', 'because I want it', person_id, now(), now() from review.people`,
+    `update review.right_grants set state = 'CONFIRMED'`,
+    `update review.person_rights set since = '-infinity'`,
+    `insert into ledger.producer_tokens (principal_id, prefix, digest) values ('p', 'x', sha256('x'))`,
+    `update ledger.producer_tokens set revoked_at = null`,
     `insert into review.sign_in_links (person_id, digest, created_by, expires_at) values (gen_random_uuid(), sha256('x'), 'x', now())`,
     `update review.sign_in_links set expires_at = 'infinity'`,
     `update review.sign_in_attempts set at = at`,
@@ -47,6 +54,8 @@ describe('the tables of access', () => {
     'select password_hash from review.people',
     'select * from review.sessions',
     'select * from review.sign_in_links',
+    'select * from review.right_grants',
+    'select * from review.person_rights',
     `update review.people set locale = 'ko'`,
   ])('the worker may not: %s', async (sql) => {
     await expect(transaction(db.pool('worker'), testContext, (tx) => tx.query(sql))).rejects.toMatchObject({
