@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actorOfSecret } from '@/lib/access/session';
+import { signIn } from '@/lib/access/sign-in';
 import { decideRequest } from '@/lib/review/decide-request';
 import type { LookingContext } from '@/lib/review/desk-context';
 import { getRequest } from '@/lib/review/get-request';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { changePerson, deskFixture, RATIONALE, type DeskFixture } from '@/lib/testing/desk-fixture';
 import { doubtFixture } from '@/lib/testing/doubt-fixture';
-import { actorOf, sessionOf } from '@/lib/testing/people';
+import { actorOf, makePerson, PASSWORD, sessionOf } from '@/lib/testing/people';
 import { changeRights } from './change-rights';
 import { decideGrant } from './decide-grant';
 import { endSessions } from './end-sessions';
@@ -55,6 +57,40 @@ describe('the second word', () => {
     );
     const fresh = await inSession(person, '14 minutes 50 seconds');
     expect(await decideRequest(fresh, form)).toMatchObject({ outcome: 'done', repeated: false });
+  });
+
+  it('AN-05 R-078d showing it again gives a new session, ends the old one, and lets the same form through', async () => {
+    const email = `again-${randomUUID()}@demo.local`;
+    const rights = { roles: ['APPROVER' as const], authorities: ['money'], tenantIds: ['tenant-north'] };
+    const personId = await makePerson(db, { email, ...rights });
+    const form = await verdictForm();
+    const enter = async (previousSecret: string | null) => {
+      const origin = { requestId: 'r', sourceAddress: null, userAgent: null, previousSecret };
+      const answer = await signIn(db.pool('app'), { email, password: PASSWORD }, origin);
+      if (answer.kind !== 'signed-in') throw new Error(answer.kind);
+      return answer.secret;
+    };
+    const decideWith = async (secret: string) => {
+      const actor = await actorOfSecret(db.pool('app'), secret);
+      if (actor === null) return null;
+      const context = {
+        ...operator.context,
+        actor: { kind: 'person' as const, id: personId },
+        sessionId: actor.sessionId,
+      };
+      return decideRequest({ ...operator, actor, context }, form);
+    };
+    const before = await enter(null);
+    await db
+      .pool('owner')
+      .query(
+        `update review.sessions set authenticated_at = ledger.clock() - interval '16 minutes' where person_id = $1`,
+        [personId],
+      );
+    expect(await decideWith(before)).toMatchObject({ code: 'STEP_UP_NEEDED' });
+    const after = await enter(before);
+    expect(await decideWith(before)).toBeNull();
+    expect(await decideWith(after)).toMatchObject({ outcome: 'done', repeated: false });
   });
 
   it('AN-06 AN-07 is refused from a session that was ended a moment ago', async () => {
