@@ -2,6 +2,7 @@
 import type { Mutant } from './mutant';
 
 const ENDS = 'prisma/migrations/20261130000800_what_an_end_leaves/migration.sql';
+const MEETS = 'prisma/migrations/20261202000000_policy_meets_claims/migration.sql';
 const ARRIVALS = 'lib/ledger/http/arrivals.ts';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -77,6 +78,19 @@ export const MUTANTS_OF_ENDINGS: readonly Mutant[] = [
   mutant('R-006g', ARRIVALS, 'onlyExisting: refusal !== null', 'onlyExisting: false'),
   mutant('R-006g', ARRIVALS, '? refusal : error', '? error : error'),
   mutant('R-017c', ENDS, 'IF NEW.business_ref_unique THEN', 'IF false THEN'),
+  mutant(
+    'R-017c',
+    MEETS,
+    'PERFORM pg_advisory_xact_lock_shared(ledger.policy_lock(p_tenant_id, p_operation));',
+    '',
+  ),
+  mutant(
+    'R-017c',
+    MEETS,
+    'PERFORM pg_advisory_xact_lock(ledger.policy_lock(NEW.tenant_id, NEW.operation));',
+    '',
+  ),
+  mutant('R-017c', MEETS, '  PERFORM ledger.hold_policy(NEW.tenant_id, NEW.operation);\n', ''),
   mutant('R-016b', ENDS, "AND ledger.single_executor_of(NEW) <> 'NONE'", 'AND false'),
   mutant(
     'R-071a',
