@@ -58,7 +58,8 @@ export function ActDialog({ label, title, lead, submit, look = 'secondary', ...p
     <>
       <Button
         size="sm"
-        look={look}
+        // Opening it does nothing yet: the one loud button is the one that does it.
+        look={look === 'danger' ? 'warn' : look}
         disabledReason={disabledReason}
         onClick={() => {
           clear();

@@ -23,6 +23,11 @@ interface SessionsPanelProps {
 export function SessionsPanel({ personId, sessions, present, endSessions, settle }: SessionsPanelProps) {
   const t = useTranslations('admin.sessions');
   const others = sessions.filter((each) => each.sessionId !== present);
+  const browserText = ({ browser, userAgent }: SessionRow) => {
+    if (browser === null) return userAgent ?? t('unknownBrowser');
+    const { browser: name, system } = browser;
+    return system === null ? name : t('browserOn', { browser: name, system });
+  };
   const act = (sessionId: string | null) => (
     <ActDialog
       label={t(sessionId === null ? 'endAll' : 'end')}
@@ -50,7 +55,7 @@ export function SessionsPanel({ personId, sessions, present, endSessions, settle
             >
               <div className="min-w-0 flex-1 basis-60">
                 <p className="[overflow-wrap:anywhere]">
-                  <VisibleText text={session.userAgent ?? t('unknownBrowser')} />
+                  <VisibleText text={browserText(session)} />
                 </p>
                 <p className="text-xs text-ink-muted">
                   {t.rich('facts', {

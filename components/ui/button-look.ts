@@ -17,6 +17,7 @@ const look = cva(
         ghost: 'text-ink-muted hover:bg-hover hover:text-ink aria-disabled:hover:bg-transparent',
         danger:
           'bg-danger-strong text-on-accent shadow-sm hover:bg-danger-strong-hover aria-disabled:hover:bg-danger-strong',
+        warn: 'border border-line-strong bg-raised text-danger shadow-sm hover:bg-hover aria-disabled:hover:bg-raised',
         link: 'rounded-xs font-normal text-accent underline decoration-line-strong underline-offset-3 hover:decoration-current',
       },
       size: {

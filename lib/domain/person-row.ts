@@ -1,3 +1,4 @@
+import type { BrowserName } from './browser-name';
 import type { Role } from './actor';
 import type { RefusalCode } from './refusals';
 
@@ -51,5 +52,7 @@ export interface SessionRow {
   readonly createdAt: string;
   readonly lastSeenAt: string;
   readonly userAgent: string | null;
+  /** What the user agent calls itself, where that is known. */
+  readonly browser: BrowserName | null;
   readonly sourceAddress: string | null;
 }

@@ -34,13 +34,13 @@ const waiting = async () => {
 /** Does `first` in an open transaction, begins `second`, and commits once `second` waits for it. */
 async function meet<T>(
   pool: pg.Pool,
-  first: readonly [text: string, values: unknown[]],
+  [text, values]: readonly [text: string, values: readonly unknown[]],
   second: () => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
-    await client.query(...first);
+    await client.query(text, [...values]);
     const answer = second();
     await expect.poll(waiting, { interval: 10 }).toBe(1);
     await client.query('COMMIT');
@@ -61,7 +61,7 @@ const claimOf = (operation: string, businessRef: string) =>
 describe('a policy and a claim at one moment', () => {
   it('R-017c a claim that commits after the policy was asked for is one of the records it finds', async () => {
     const operation = 'claim-first';
-    await meet(db.pool('app'), [...claimOf(operation, 'ORDER-1')], () =>
+    await meet(db.pool('app'), claimOf(operation, 'ORDER-1'), () =>
       ledger.policy(operation, { business_ref_unique: true }),
     );
     expect(await ledger.claim(randomUUID(), { operation, businessRef: 'ORDER-1' })).toMatchObject({
@@ -85,9 +85,7 @@ describe('a policy and a claim at one moment', () => {
        VALUES ($1, $2, $3, 'ORDER-3', 'PROCESSING', now() + interval '1 minute')`,
       [operation, randomUUID(), fingerprint('content')],
     ] as const;
-    await meet(sql, [insert[0], [...insert[1]]], () =>
-      ledger.policy(operation, { business_ref_unique: true }),
-    );
+    await meet(sql, insert, () => ledger.policy(operation, { business_ref_unique: true }));
     expect(await ledger.claim(randomUUID(), { operation, businessRef: 'ORDER-3' })).toMatchObject({
       disposition: 'BUSINESS_REFERENCE_TAKEN',
     });
@@ -95,7 +93,7 @@ describe('a policy and a claim at one moment', () => {
 
   it('R-016b a claim that commits after the policy was asked for is the executor that runs', async () => {
     const operation = 'executor-first';
-    await meet(db.pool('app'), [...claimOf(operation, 'ORDER-4')], () =>
+    await meet(db.pool('app'), claimOf(operation, 'ORDER-4'), () =>
       ledger.policy(operation, { single_executor: 'OPERATION', protection_class: 'LOOKUP_ONLY' }),
     );
     expect(await ledger.claim(randomUUID(), { operation })).toMatchObject({

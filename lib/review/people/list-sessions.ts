@@ -1,5 +1,6 @@
 import 'server-only';
 import { IDLE_SECONDS } from '@/lib/access/session';
+import { browserName } from '@/lib/domain/browser-name';
 import type { SessionRow } from '@/lib/domain/person-row';
 import type { ReadContext } from '../read-context';
 
@@ -8,7 +9,7 @@ const MOST = 100;
 
 /** Where a person is signed in, the last used first. Index: sessions_person. */
 export async function listSessions(ctx: ReadContext, personId: string): Promise<SessionRow[]> {
-  const { rows } = await ctx.db.query<SessionRow & Record<string, unknown>>(
+  const { rows } = await ctx.db.query<Omit<SessionRow, 'browser'> & Record<string, unknown>>(
     `select session_id as "sessionId", ledger.instant(created_at) as "createdAt", ledger.instant(last_seen_at) as "lastSeenAt",
             user_agent as "userAgent", source_address as "sourceAddress"
        from review.sessions
@@ -17,5 +18,5 @@ export async function listSessions(ctx: ReadContext, personId: string): Promise<
       order by last_seen_at desc, session_id limit $3`,
     [personId, IDLE_SECONDS, MOST],
   );
-  return rows;
+  return rows.map((row) => ({ ...row, browser: browserName(row.userAgent) }));
 }
