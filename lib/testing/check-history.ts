@@ -138,14 +138,12 @@ const resultsComeFromReports: Rule = (events) => {
 /** One order of all calls explains all answers. What people did is not modelled, so their scopes are left to the rules. */
 const oneOrderExplainsAll: Rule = (events) => {
   if (events.some((event) => event.call === 'decision')) return [];
-  switch (orderOf(events)) {
-    case 'POSSIBLE':
-      return [];
-    case 'TOO_MANY':
-      return [`the order of ${events.length} calls could not be judged`];
-    case 'IMPOSSIBLE':
-      return [`no order of the calls explains their answers:\n  ${inTime(events).map(told).join('\n  ')}`];
-  }
+  const order = orderOf(events);
+  if (order === 'POSSIBLE') return [];
+  const calls = `:\n  ${inTime(events).map(told).join('\n  ')}`;
+  return order === 'TOO_MANY'
+    ? [`the order of ${events.length} calls could not be judged${calls}`]
+    : [`no order of the calls explains their answers${calls}`];
 };
 
 const inTime = (events: readonly HistoryEvent[]) =>

@@ -30,6 +30,23 @@ export function after(before: RecordState, event: HistoryEvent): RecordState[] {
   );
 }
 
+const CHANGING_ANSWERS: readonly unknown[] = [
+  'CLAIMED',
+  'RETRY_SAME_KEY',
+  'SAME_ATTEMPT',
+  'EXECUTION_FAILED_FINAL',
+];
+
+/** Whether the answer leaves any record as it is, and is true of this one. */
+export function onlyLooks(state: RecordState, event: HistoryEvent): boolean {
+  if (isUncertain(event)) return false;
+  const looks =
+    event.call === 'claim'
+      ? event.state !== 'FAILED_FINAL' && !CHANGING_ANSWERS.includes(event.code ?? event.disposition)
+      : event.call !== 'complete' && event.code != null;
+  return looks && (event.call === 'claim' ? claimed(state, event) : reported(state, event)).length > 0;
+}
+
 const isFree = ({ phase, started }: RecordState) =>
   phase === 'NONE' || phase === 'FAILED_RETRYABLE' || (phase === 'PROCESSING' && !started);
 const owned = (token: number): RecordState => ({ phase: 'PROCESSING', token, started: false, result: null });
