@@ -1,3 +1,4 @@
+import { demoEmail } from '@/lib/commands/demo-accounts';
 import { askForCorrection } from './ask-second-person';
 import { expect, test } from './desk';
 import { type LedgerTruth } from './ledger-truth';
@@ -43,7 +44,17 @@ async function pagesToSee(truth: LedgerTruth, request: string): Promise<Record<s
     approval: request,
     audit: '/audit',
     'audit-event': `/audit/${one.event}`,
+    sessions: '/account/sessions',
   };
+}
+
+/** The pages that administrators alone have; the person is one whose name takes room. */
+async function pagesOfAdministration(truth: LedgerTruth): Promise<Record<string, string>> {
+  const { person } = await truth.one<{ person: string }>(
+    `SELECT person_id AS person FROM review.people WHERE email = $1`,
+    [demoEmail('approver2')],
+  );
+  return { people: '/admin/people', person: `/admin/people/${person}`, tokens: '/admin/tokens' };
 }
 
 for (const look of LOOKS) {
@@ -65,11 +76,17 @@ for (const look of LOOKS) {
     }
     await outside.close();
 
-    const page = await as('approver', browserFor(look));
-    for (const [name, address] of Object.entries(await pagesToSee(truth, request))) {
-      await arrive(page, address, look);
-      found[name] = await faultsOf(page);
-      await picture(page, name, look);
+    const desks = [
+      ['approver', await pagesToSee(truth, request)],
+      ['admin', await pagesOfAdministration(truth)],
+    ] as const;
+    for (const [account, pages] of desks) {
+      const page = await as(account, browserFor(look));
+      for (const [name, address] of Object.entries(pages)) {
+        await arrive(page, address, look);
+        found[name] = await faultsOf(page);
+        await picture(page, name, look);
+      }
     }
     expect(Object.entries(found).filter(([, faults]) => faults.length > 0)).toEqual([]);
   });

@@ -24,21 +24,26 @@ export function CheckList({ label, hint, choices, chosen, onChange, error }: Che
     >
       <legend className="mb-1 text-sm font-medium">{label}</legend>
       {choices.map(({ value, label: words, note }, index) => (
-        <label key={value} className="flex items-start gap-2 text-sm">
+        <div key={value} className="flex items-start gap-2 text-sm">
           <input
-            id={index === 0 ? id : undefined}
+            id={index === 0 ? id : `${id}-${index}`}
             type="checkbox"
+            aria-describedby={note === undefined ? undefined : `${id}-${index}-note`}
             checked={chosen.includes(value)}
             onChange={(event) =>
               onChange(event.target.checked ? [...chosen, value] : chosen.filter((each) => each !== value))
             }
             className="mt-0.5 size-4 accent-accent-strong"
           />
-          <span>
-            {words}
-            {note !== undefined && <span className="block text-xs text-ink-muted">{note}</span>}
-          </span>
-        </label>
+          <div>
+            <label htmlFor={index === 0 ? id : `${id}-${index}`}>{words}</label>
+            {note !== undefined && (
+              <p id={`${id}-${index}-note`} className="text-xs text-ink-muted">
+                {note}
+              </p>
+            )}
+          </div>
+        </div>
       ))}
       {hint !== undefined && <p className="text-xs text-ink-muted">{hint}</p>}
       {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { type Browser, type Page } from '@playwright/test';
+import { askForCorrection } from './ask-second-person';
+import { expect, test } from './desk';
+import { expectUnavailable } from './exception-page';
+import { demoEmail } from '@/lib/commands/demo-accounts';
+import { DEMO_PASSWORD, type Place } from './product';
+import { watchPage } from './page-faults';
+
+const CHOSEN = 'nine-calm-herons-at-dusk';
+
+/** An administrator's invitation as the page shows it: the person's own address, and the link, shown once. */
+async function invite(admin: Page, name: string, roles: readonly string[]): Promise<string> {
+  await admin.goto('/admin/people');
+  await admin.getByRole('button', { name: 'Invite' }).click();
+  const dialog = admin.getByRole('dialog', { name: 'Invite a person' });
+  await dialog.getByLabel('E-mail').fill(`${randomUUID()}@people.test`);
+  await dialog.getByLabel('Name').fill(name);
+  for (const role of ['Operator', 'Approver', 'Manager', 'Administrator'])
+    await dialog.getByRole('checkbox', { name: role, exact: true }).setChecked(roles.includes(role));
+  await dialog.getByRole('checkbox', { name: 'North (demo)' }).check();
+  await dialog.getByLabel('Reason').fill('Joins the desk of the north today.');
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  const link = await dialog.getByText(/\/login\/link#/).innerText();
+  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  return link.trim();
+}
+
+/** Opens a one-time link in a browser of its own, and chooses a password where none is there yet. */
+async function comeIn(browser: Browser, place: Place, link: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: place.address, locale: 'en-US' });
+  const page = await context.newPage();
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Sign in with this link' }).click();
+  await page.getByLabel('New password').fill(CHOSEN);
+  await page.getByRole('button', { name: 'Save the password' }).click();
+  await page.goto('/queue');
+  await expect(page.getByRole('heading', { name: 'Queue', level: 1 })).toBeVisible();
+  return page;
+}
+
+async function openPerson(admin: Page, name: string): Promise<void> {
+  await admin.goto('/admin/people');
+  await admin.getByRole('link', { name: `Open ${name}` }).click();
+  await expect(admin.getByRole('heading', { name, level: 1 })).toBeVisible();
+}
+
+test('R-078f a person comes in by a link that works once, and decides nothing until a second administrator says so', async ({
+  as,
+  browser,
+  product,
+}) => {
+  const admin = await as('admin');
+  const name = `Nora ${randomUUID().slice(0, 6)}`;
+  const link = await invite(admin, name, ['Operator', 'Approver']);
+  const nora = await comeIn(browser, product, link);
+  await nora.goto('/account/sessions');
+  await expect(nora.getByText(/^Operator$/).first()).toBeVisible();
+  await expect(nora.getByText('This session')).toBeVisible();
+
+  const stranger = await (await browser.newContext({ baseURL: product.address })).newPage();
+  await stranger.goto(link);
+  await stranger.getByRole('button', { name: 'Sign in with this link' }).click();
+  await expect(stranger.getByRole('alert').filter({ hasText: /link/ })).toBeVisible();
+
+  await openPerson(admin, name);
+  await expectUnavailable(admin.getByRole('button', { name: 'Confirm rights' }), /.+/);
+  const second = await as('admin2');
+  await openPerson(second, name);
+  await second.getByRole('button', { name: 'Confirm rights' }).click();
+  const dialog = second.getByRole('dialog', { name: 'Confirm rights' });
+  await dialog.getByLabel('Reason').fill('Known to me, starts as an approver.');
+  await dialog.getByRole('button', { name: 'Confirm rights' }).click();
+  await expect(dialog).toBeHidden();
+  await nora.reload();
+  await expect(nora.getByText('Operator · Approver').first()).toBeVisible();
+});
+
+test('AN-07 R-078a a role that is taken away in one window counts at the next click in the other', async ({
+  as,
+  browser,
+  product,
+  truth,
+}) => {
+  const admin = await as('admin');
+  const name = `Nils ${randomUUID().slice(0, 6)}`;
+  const nils = await comeIn(browser, product, await invite(admin, name, ['Operator']));
+  const { id } = await truth.one<{ id: string }>(
+    `SELECT exception_id::text AS id FROM review.exceptions
+     WHERE tenant_id = 'tenant-north' AND state = 'OPEN' AND assignee_id IS NULL ORDER BY opened_at LIMIT 1`,
+  );
+  await nils.goto(`/exceptions/${id}`);
+  await nils.getByLabel('Comment').fill('I look into it.');
+
+  await openPerson(admin, name);
+  await admin.getByRole('button', { name: 'Change rights' }).click();
+  const dialog = admin.getByRole('dialog', { name: 'Change rights' });
+  await dialog.getByRole('checkbox', { name: 'Operator', exact: true }).uncheck();
+  await dialog.getByRole('checkbox', { name: 'Manager', exact: true }).check();
+  await dialog.getByLabel('Reason').fill('Reads only from now on.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+
+  await nils.getByRole('button', { name: 'Add comment' }).click();
+  await expect(
+    nils
+      .getByText(/role/i)
+      .filter({ hasText: /Operator/ })
+      .first(),
+  ).toBeVisible();
+  await expect(nils.getByLabel('Comment')).toHaveValue('I look into it.');
+  expect(
+    await truth.rows(`SELECT FROM review.exception_events WHERE detail->>'text' = 'I look into it.'`),
+  ).toEqual([]);
+  await nils.reload();
+  await expectUnavailable(nils.getByRole('button', { name: 'Add comment' }), /Operator/);
+});
+
+test('AN-05 R-078d an approval asks for the password again, keeps what was typed, and goes on by itself', async ({
+  as,
+  automations,
+  browser,
+  product,
+  truth,
+}) => {
+  test.setTimeout(240_000);
+  const conflict = await automations.cause('amount-changed');
+  const request = await askForCorrection(await as('operator'), conflict);
+
+  const context = await browser.newContext({ baseURL: product.address, locale: 'en-US' });
+  const page = await context.newPage();
+  const faults = watchPage(page, 'approver2');
+  await page.goto('/login');
+  await page.getByLabel('E-mail').fill(demoEmail('approver2'));
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/queue/);
+  await truth.rows(
+    `UPDATE review.sessions SET authenticated_at = authenticated_at - interval '1 hour'
+     WHERE session_id = (SELECT s.session_id FROM review.sessions s JOIN review.people p USING (person_id)
+                         WHERE p.email = $1 ORDER BY s.created_at DESC LIMIT 1)`,
+    [demoEmail('approver2')],
+  );
+  await page.goto(request);
+  await page.getByLabel('Reason').fill('The order was changed by the customer.');
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  const stepUp = page.getByRole('dialog', { name: 'Show your password again' });
+  await stepUp.getByLabel('Password', { exact: true }).fill('not the password');
+  await stepUp.getByRole('button', { name: 'Go on' }).click();
+  await expect(stepUp.getByRole('alert')).toBeVisible();
+  await stepUp.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await stepUp.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByText(/^Axel Approver approved/).first()).toBeVisible();
+  // The wrong password is all that the console tells.
+  expect(faults.list()).toEqual([expect.stringContaining('401')]);
+});
