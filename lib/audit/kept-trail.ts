@@ -2,7 +2,7 @@ import 'server-only';
 import type { Queryable } from '@/lib/db/pool';
 import { CheckpointTrail } from './verifier/checkpoint-trail.mjs';
 
-/** Checkpoints that one look takes, of however many years: the newest, and as many spread over the rest. */
+/** Checkpoints that one look takes, of however many years: the newest, and as many spread over the rest; each by its place. */
 const EACH = 200;
 
 /**
@@ -11,9 +11,12 @@ const EACH = 200;
  */
 export async function keptTrail(database: Queryable): Promise<CheckpointTrail | null> {
   const { rows } = await database.query<{ record: string }>(
-    `select record from review.audit_checkpoints c, (select max(sequence) as last from review.audit_checkpoints) m
-      where c.kind <> 'checkpoint' or c.sequence > m.last - $1 or c.sequence % greatest(m.last / $1, 1) = 0
-      order by c.sequence`,
+    `select record from review.audit_checkpoints where sequence = any(array(
+        with m as (select max(sequence) as last from review.audit_checkpoints)
+        select sequence from review.audit_checkpoints where kind <> 'checkpoint'
+        union select generate_series(greatest(last - $1 + 1, 1), last) from m
+        union select generate_series(greatest(last / $1, 1), last, greatest(last / $1, 1)) from m))
+      order by sequence`,
     [EACH],
   );
   if (rows.length === 0) return null;

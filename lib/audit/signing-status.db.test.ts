@@ -83,4 +83,30 @@ describe('the checkpoints that the database keeps', () => {
     await tamper(db, `update review.audit_events set body = '{"n": 0}' where number = 7; ${REHASHED}`);
     expect(await look()).toEqual({ kind: 'broken', fault: { number: 7n, reason: 'REWRITTEN' } });
   });
+
+  it('R-087m are asked for by their places: every change of keys, and a bounded number of the others', async () => {
+    await tamper(
+      db,
+      `insert into review.audit_checkpoints
+         select n, case n when 7777 then 'rotation' else 'checkpoint' end, n, ledger.clock(), 'k', format('{"sequence": "%s"}', n)
+           from generate_series((select coalesce(max(sequence), 0) + 1 from review.audit_checkpoints), 50_000) n;
+       analyze review.audit_checkpoints`,
+    );
+    const app = db.pool('app');
+    const plans: string[] = [];
+    const kept = await keptTrail({
+      query: async (text, values) => {
+        const { rows } = await app.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...(values ?? [])]);
+        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+        return app.query(text, [...(values ?? [])]);
+      },
+    });
+    const places: number[] = [];
+    for (let next = await kept!.lines.next(); next.done !== true; next = await kept!.lines.next())
+      places.push(Number((JSON.parse(next.value) as { sequence: string }).sequence));
+    expect(places.length).toBeLessThan(450);
+    expect(places).toEqual(expect.arrayContaining([7_777, 250, 25_000, 49_801, 49_802, 50_000]));
+    expect(plans.join()).toContain('audit_checkpoints_key_changes');
+    expect(plans.join()).not.toContain('Seq Scan');
+  });
 });
