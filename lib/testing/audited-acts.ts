@@ -1,0 +1,274 @@
+// Acts beside the commands about exceptions that leave an audit event: people, tokens, sign-in, exports, jobs, programs.
+import { randomUUID } from 'node:crypto';
+import { changePassword } from '@/lib/access/change-password';
+import { recordDenied } from '@/lib/access/record-denied';
+import { signIn } from '@/lib/access/sign-in';
+import { createSignInLink, signInByLink } from '@/lib/access/sign-in-link';
+import { signOut } from '@/lib/access/sign-out';
+import { issueToken } from '@/lib/commands/issue-token';
+import { transaction, type TransactionContext } from '@/lib/db/transaction';
+import type { CommandAnswer } from '@/lib/domain/command-answer';
+import { ANY_AUDIT_EVENT } from '@/lib/review/audit-filter';
+import { decideRequest } from '@/lib/review/decide-request';
+import type { LookingContext } from '@/lib/review/desk-context';
+import { exportAudit } from '@/lib/review/export-audit';
+import { failFinally } from '@/lib/review/fail-finally';
+import { lookUpNow } from '@/lib/review/look-up-now';
+import { changeRights } from '@/lib/review/people/change-rights';
+import { decideGrant } from '@/lib/review/people/decide-grant';
+import { endSessions } from '@/lib/review/people/end-sessions';
+import { invitePerson } from '@/lib/review/people/invite-person';
+import { resetPerson } from '@/lib/review/people/reset-person';
+import { setDisabled } from '@/lib/review/people/set-disabled';
+import { createToken } from '@/lib/review/tokens/create-token';
+import { revokeToken } from '@/lib/review/tokens/revoke-token';
+import { rotateToken } from '@/lib/review/tokens/rotate-token';
+import type { DeskFixture } from './desk-fixture';
+import { doubtFixture } from './doubt-fixture';
+import { makePerson, PASSWORD, sessionOf, testContext } from './people';
+import { grantForm, personForm, REASON, rightsForm } from './people-forms';
+
+/** Makes the occasion and answers the act, which can be tried again after it failed. */
+type Prepare = () => Promise<() => Promise<unknown>>;
+
+const ORIGIN = { requestId: 'r', sourceAddress: null, userAgent: null, previousSecret: null };
+const SWEEP: TransactionContext = {
+  actor: { kind: 'system', id: 'system:sweep' },
+  requestId: 'job:1',
+  sourceAddress: null,
+};
+
+/** Throws for a refusal: the act has to come about once the audit can be written. */
+async function cameAbout(answer: Promise<CommandAnswer>): Promise<void> {
+  const { outcome } = await answer;
+  if (outcome !== 'done' && outcome !== 'requested')
+    throw new Error(`refused: ${JSON.stringify(await answer)}`);
+}
+
+const anyone = (desk: DeskFixture) =>
+  makePerson(desk.db, { email: `a-${randomUUID()}@demo.local`, tenantIds: ['tenant-north'] });
+
+function peopleActs(
+  desk: DeskFixture,
+  admin: LookingContext,
+  second: LookingContext,
+): Record<string, Prepare> {
+  const { db } = desk;
+  const newPerson = () => ({
+    email: `new-${randomUUID()}@demo.local`,
+    displayName: 'New colleague',
+    roles: ['OPERATOR'],
+    authorities: [],
+    tenantIds: ['tenant-north'],
+    reason: REASON,
+    operationId: randomUUID(),
+  });
+  return {
+    'invite-person': async () => {
+      const input = newPerson();
+      return () => cameAbout(invitePerson(admin, input));
+    },
+    'change-rights': async () => {
+      const input = await rightsForm(db, await anyone(desk), { roles: ['MANAGER'] });
+      return () => cameAbout(changeRights(admin, input));
+    },
+    'change-rights, to be confirmed': async () => {
+      const input = await rightsForm(db, await anyone(desk), { roles: ['OPERATOR', 'APPROVER'] });
+      return () => cameAbout(changeRights(admin, input));
+    },
+    'decide-grant': async () => {
+      const personId = await anyone(desk);
+      await changeRights(admin, await rightsForm(db, personId, { roles: ['OPERATOR', 'APPROVER'] }));
+      const input = await grantForm(db, personId, 'CONFIRM');
+      return () => cameAbout(decideGrant(second, input));
+    },
+    'set-disabled': async () => {
+      const input = { ...(await personForm(db, await anyone(desk))), disabled: true };
+      return () => cameAbout(setDisabled(admin, input));
+    },
+    'reset-person': async () => {
+      const input = await personForm(db, await anyone(desk));
+      return () => cameAbout(resetPerson(admin, input));
+    },
+    'end-sessions': async () => {
+      const personId = await anyone(desk);
+      const sessionId = await sessionOf(db, personId);
+      const input = { personId, sessionId, operationId: randomUUID() };
+      return () => cameAbout(endSessions(admin, input));
+    },
+    'people, refused': async () => {
+      const input = await rightsForm(db, admin.actor.personId, { roles: ['ADMIN', 'APPROVER'] });
+      return async () => {
+        const answer = await changeRights(admin, input);
+        if (answer.outcome !== 'refused') throw new Error(JSON.stringify(answer));
+      };
+    },
+  };
+}
+
+function tokenActs(desk: DeskFixture, admin: LookingContext): Record<string, Prepare> {
+  const form = () => ({
+    tenantId: 'tenant-north',
+    principalId: `robot-${randomUUID()}`,
+    operations: null,
+    expiresInDays: null,
+    operationId: randomUUID(),
+  });
+  const made = async () => {
+    const input = form();
+    await cameAbout(createToken(admin, input));
+    const { rows } = await desk.db
+      .pool('owner')
+      .query<{ token_id: string }>('select token_id from ledger.producer_tokens where principal_id = $1', [
+        input.principalId,
+      ]);
+    return { tokenId: rows[0]!.token_id, operationId: randomUUID() };
+  };
+  return {
+    'create-token': async () => {
+      const input = form();
+      return () => cameAbout(createToken(admin, input));
+    },
+    'rotate-token': async () => {
+      const input = { ...(await made()), overlapHours: 1, expiresInDays: null };
+      return () => cameAbout(rotateToken(admin, input));
+    },
+    'revoke-token': async () => {
+      const input = await made();
+      return () => cameAbout(revokeToken(admin, input));
+    },
+    'issue-token': async () => {
+      const { rows } = await desk.db
+        .pool('owner')
+        .query<{ principal_id: string }>(
+          `select principal_id from ledger.principals where tenant_id = 'tenant-north' limit 1`,
+        );
+      return () =>
+        transaction(desk.db.pool('owner'), testContext, (tx) =>
+          issueToken(tx, rows[0]!.principal_id, 'tenant-north'),
+        );
+    },
+  };
+}
+
+function accessActs(desk: DeskFixture, admin: LookingContext): Record<string, Prepare> {
+  const { db } = desk;
+  const pool = db.pool('app');
+  const account = async () => {
+    const email = `s-${randomUUID()}@demo.local`;
+    return { email, personId: await makePerson(db, { email, tenantIds: ['tenant-north'] }) };
+  };
+  const linkOf = (personId: string) =>
+    transaction(db.pool('owner'), testContext, (tx) => createSignInLink(tx, personId, 'system:test'));
+  return {
+    'create-person': async () => () => anyone(desk),
+    'sign-in': async () => {
+      const { email } = await account();
+      return () => signIn(pool, { email, password: PASSWORD }, ORIGIN);
+    },
+    'sign-in, refused': async () => {
+      const { email } = await account();
+      return () => signIn(pool, { email, password: 'another' }, ORIGIN);
+    },
+    'sign-in-link': async () => {
+      const token = await linkOf((await account()).personId);
+      return () => signInByLink(pool, token, ORIGIN);
+    },
+    'sign-out': async () => {
+      const answer = await signInByLink(pool, await linkOf((await account()).personId), ORIGIN);
+      if (answer.kind !== 'signed-in') throw new Error(answer.kind);
+      return () => signOut(pool, answer.secret, { requestId: 'r', sourceAddress: null });
+    },
+    'change-password': async () => {
+      const ctx = await desk.desk();
+      const acting = { actor: ctx.actor, context: ctx.context };
+      return () => changePassword(acting, '', `${randomUUID()} 열쇠`, pool);
+    },
+    'record-denied': async () => () =>
+      recordDenied(pool, admin.context, { act: 'test', reason: 'ROLE_MISSING' }),
+    'export-audit': async () => {
+      const manager = await desk.desk({ roles: ['MANAGER'] });
+      return async () => {
+        const answer = await exportAudit(manager, ANY_AUDIT_EVENT, 'csv');
+        if (answer.kind !== 'export') throw new Error(answer.kind);
+        await answer.stream.cancel();
+      };
+    },
+  };
+}
+
+function workActs(
+  desk: DeskFixture,
+  operator: LookingContext,
+  approver: LookingContext,
+): Record<string, Prepare> {
+  const { db, ledger } = desk;
+  const doubts = doubtFixture(desk, operator);
+  const worker = db.pool('worker');
+  const system = (statement: string, values: unknown[] = []) =>
+    transaction(worker, SWEEP, (tx) => tx.query(statement, values));
+  const requested = async (verdict: 'APPROVE' | null) => {
+    const request = await doubts.requested();
+    if (verdict !== null) await cameAbout(decideRequest(approver, request.verdict()));
+    return request;
+  };
+  return {
+    'look-up-now': async () => {
+      const { exceptionId } = await desk.unknownPayment();
+      return () => cameAbout(lookUpNow(operator, { exceptionId }));
+    },
+    'look-up-now, refused': async () => {
+      const { exceptionId } = await desk.unknownPayment();
+      const manager = await desk.desk({ roles: ['MANAGER'] });
+      return () => lookUpNow(manager, { exceptionId });
+    },
+    'sweep of the ledger': async () => {
+      await ledger.started(randomUUID(), { leaseSeconds: 1 });
+      await db.advanceClock('2 seconds');
+      return () => system('select ledger.sweep()');
+    },
+    'sweep of the desk': async () => {
+      const { requestId } = await requested(null);
+      await db.pool('superuser').query(
+        `alter table review.approval_requests disable trigger all;
+         update review.approval_requests set decide_by = ledger.clock() - interval '1 second' where request_id = '${requestId}';
+         alter table review.approval_requests enable trigger all`,
+      );
+      return () => system('select review.sweep()');
+    },
+    'execute-reissue': async () => {
+      const { requestId, exceptionId } = await requested('APPROVE');
+      const lookupId = await doubts.look(exceptionId);
+      return () => system('select review.execute_reissue($1::uuid, $2::uuid)', [requestId, lookupId]);
+    },
+    'a decision, refused': async () => {
+      const { form } = await doubts.unpaid();
+      const manager = await desk.desk({ roles: ['MANAGER'] });
+      return () => failFinally(manager, form);
+    },
+    'audit-refusal': async () => () => lookUpNow(operator, { exceptionId: 'no id' }),
+    'change of the signer’s keys': async () => {
+      const id = randomUUID();
+      return () =>
+        db.pool('signer').query(`select review.record_key_change('audit.key_rotated', $1, '{}')`, [id]);
+    },
+    'decide-request, unknown': async () => {
+      const { verdict } = await requested(null);
+      const input = verdict({ requestId: randomUUID() });
+      return () => decideRequest(approver, input);
+    },
+  };
+}
+
+export function auditedActs(
+  desk: DeskFixture,
+  people: Record<'operator' | 'approver' | 'admin' | 'second', LookingContext>,
+): Record<string, Prepare> {
+  const { operator, approver, admin, second } = people;
+  return {
+    ...peopleActs(desk, admin, second),
+    ...tokenActs(desk, admin),
+    ...accessActs(desk, admin),
+    ...workActs(desk, operator, approver),
+  };
+}
