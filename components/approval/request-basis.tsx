@@ -1,15 +1,14 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type RequestView } from '@/lib/domain/request-view';
-import { hasInvisible } from '@/lib/domain/visible-text';
 import { KindBadge } from '../exception/kind-badge';
 import { AmountText } from '../execution/amount-text';
 import { StateBadge } from '../execution/state-badge';
 import { TargetText } from '../execution/target-text';
 import { KeyText } from '../text/key-text';
+import { MisleadingNotice } from '../text/misleading-notice';
 import { VisibleText } from '../text/visible-text';
 import { FactList, type Fact } from '../ui/fact-list';
-import { Notice } from '../ui/notice';
 import { Panel } from '../ui/panel';
 
 /** Everything that the request stands on, whole: two requests that differ never look alike here (FE-19). */
@@ -19,7 +18,7 @@ export function RequestBasis({ request }: { request: RequestView }) {
   return (
     <Panel title={t('standsOn')}>
       <div className="flex flex-col gap-4">
-        {textsOf(request).some(hasInvisible) && <Notice tone="caution">{t('invisible')}</Notice>}
+        <MisleadingNotice about={request} />
         <div className="text-sm">
           <h3 className="text-xs text-ink-muted">{t('rationale')}</h3>
           <blockquote className="mt-1 border-l-2 border-line-strong pl-3 text-base">
@@ -52,17 +51,6 @@ export function RequestBasis({ request }: { request: RequestView }) {
 function paramOf(request: RequestView, name: string): string | null {
   const value = request.params[name];
   return typeof value === 'string' && value !== '' ? value : null;
-}
-
-function textsOf(request: RequestView): readonly string[] {
-  const params = Object.values(request.params).filter((value) => typeof value === 'string');
-  return [
-    request.rationale,
-    request.operation,
-    request.execution.key,
-    request.targetAccount ?? '',
-    ...params,
-  ];
 }
 
 function useRequestFacts(request: RequestView): readonly Fact[] {

@@ -52,11 +52,6 @@ export function isBlank(text: string): boolean {
   return [...text].every((character) => character === ' ' || INVISIBLE.test(character));
 }
 
-/** True when showing `stored` as it is could mislead; decision pages warn then. */
-export function hasInvisible(stored: string): boolean {
-  return visibleRuns(stored).some((run) => run.escapeOf !== null);
-}
-
 function escaped(character: string): VisibleRun {
   const point = character.codePointAt(0) ?? 0;
   const name = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;

@@ -32,4 +32,28 @@ export const MUTANTS_OF_TRAIL: readonly Mutant[] = [
     `  BEGIN PERFORM review.append_audit(p_event, CASE WHEN p_refusal IS NULL THEN 'done' ELSE 'refused' END, p_refusal, p_tenant_id, NULL, NULL, NULL, NULL,
     ((f).input->>'operationId')::uuid, jsonb_strip_nulls(p_body)); EXCEPTION WHEN OTHERS THEN NULL; END;`,
   ),
+
+  // What is shown and logged of others' texts
+  mutant('R-009h', 'lib/domain/look-alikes.ts', '> 1;', '> 9;'),
+  mutant('R-009h', 'lib/domain/look-alikes.ts', ' || isForeignLatin(word)', ''),
+  mutant('R-009h', 'lib/domain/look-alikes.ts', ' || isStyled(word)', ''),
+  mutant('AU-14', 'lib/domain/misleading-text.ts', '      yield name;\n', ''),
+  mutant(
+    'AU-14',
+    'components/text/visible-text.tsx',
+    'run.escapeOf === null ? (',
+    'run.escapeOf !== "U+0007" ? (',
+  ),
+  mutant('AU-13', 'components/text/key-text.tsx', 'title={visibleText(value)}', 'title={value}'),
+  mutant('AU-13', 'lib/ledger/http/arrivals.ts', "if (isOperation(value['operation'])) c.var", 'c.var'),
+
+  // Who, for whom, and what was read
+  mutant(
+    'AU-15',
+    'prisma/migrations/20261202000510_recorded_reads/migration.sql',
+    `WHEN current_setting('onceover.actor_kind', true) = 'person' THEN`,
+    'WHEN true THEN',
+  ),
+  mutant('AU-17', 'lib/review/record-search.ts', 'body: { list }', 'body: { list, text }'),
+  mutant('AU-17', 'lib/review/record-search.ts', '-Infinity) < ONE_SEARCH_MS', '0) < ONE_SEARCH_MS'),
 ];

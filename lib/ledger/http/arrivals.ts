@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sqlstateOf } from '@/lib/db/sqlstate';
 import type { FieldRefusal } from '@/lib/domain/fingerprint';
-import { keyFault, readKeyHeader, type KeyFault } from '@/lib/domain/keys';
+import { isOperation, keyFault, readKeyHeader, type KeyFault } from '@/lib/domain/keys';
 import type { JsonObject, JsonValue } from '@/lib/domain/json-value';
 import { contentOfFingerprint, contentOfPayload, type ArrivalContent } from '../arrival-content';
 import { readArrivalPolicies, type ArrivalPolicies } from '../operation-policies';
@@ -50,7 +50,8 @@ export async function keyless(c: ApiContext): Promise<Response> {
 async function readAuthorized(c: ApiContext): Promise<JsonObject> {
   const { value } = await readBody(c.req.raw);
   if (typeof value['operation'] === 'string') {
-    c.var.facts.operation = value['operation'].slice(0, 128);
+    // Into the log only what is an operation's name: anything else is the caller's own text.
+    if (isOperation(value['operation'])) c.var.facts.operation = value['operation'];
     requireOperation(c.var.principal, value['operation']);
   }
   return value;

@@ -25,6 +25,7 @@ import { KindTitle } from '@/components/exception-detail/kind-title';
 import { SeverityMark } from '@/components/exception/severity-mark';
 import { LiveRefresh } from '@/components/shell/live-refresh';
 import { ScrollPage } from '@/components/shell/scroll-page';
+import { MisleadingNotice } from '@/components/text/misleading-notice';
 import { ExceptionTimeline } from '@/components/timeline/exception-timeline';
 import { PageHeader } from '@/components/ui/page-header';
 import { requireActor } from '@/lib/access/actor';
@@ -77,6 +78,7 @@ export default async function ExceptionPage({ params }: PageProps<'/exceptions/[
       <HeadFacts view={view} me={actor.personId} />
       <div className="grid flex-1 content-start gap-x-5 gap-y-4 border-t border-line bg-canvas px-4 pt-4 pb-10 md:px-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-5">
+          <MisleadingNotice about={view} />
           <WhatHappened view={view} />
           <OtherExceptions others={view.others} />
           <SettledPanel view={view} />
