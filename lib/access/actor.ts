@@ -35,6 +35,12 @@ export async function requireActor(): Promise<Actor> {
   return actor;
 }
 
+/** The same with the context of a transaction: for pages whose reading is itself on record. Nothing else may be changed by it. */
+export async function requireReader(): Promise<Acting> {
+  const actor = await requireActor();
+  return { actor, context: contextOf(actor, await headers()) };
+}
+
 /**
  * The person asking for a change, for server actions: the request must come from our own pages, which the framework does
  * not ask when `Origin` is missing. Rights are those of this moment; commands check them again in their transaction.

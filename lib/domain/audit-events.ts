@@ -50,6 +50,7 @@ export const AUDIT_EVENTS = [
   'token.created',
   'token.rotated',
   'token.revoked',
+  'search.made',
   'audit.exported',
   'audit.key_rotated',
   'audit.key_revoked',

@@ -18,6 +18,7 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   voidReason: ['approvals.voidReason.*'],
   roles: ['common.roles.*'],
   authorities: ['common.authorities.*'],
+  list: ['common.nav.*'],
   refusalCode: ['audit.refusal.*'],
 };
 

@@ -78,4 +78,37 @@ describe('the acts above', () => {
     const installing = ['configuration-once', 'make-demo'];
     expect(modules.filter((name) => !(name in acts) && !installing.includes(name))).toEqual([]);
   });
+
+  it('AU-15 each say who acted in which kind, in answer to what, for which tenant, and a job on whose behalf', async () => {
+    const { rows } = await db
+      .pool('owner')
+      .query<Record<string, string | null>>('select * from review.audit_events');
+    const told = (row: Record<string, string | null>) =>
+      `${row['event']} ${row['outcome']} by ${row['actor_id']}`;
+    for (const row of rows) {
+      expect(row['http_request_id'], told(row)).toMatch(/\S/);
+      const about = ['exception_id', 'execution_id', 'approval_request_id', 'operation'].some(
+        (id) => row[id] !== null,
+      );
+      if (about) expect(row['tenant_id'], told(row)).toBe('tenant-north');
+      if (row['actor_kind'] === 'system') {
+        expect(row['actor_id']).toMatch(/^system:[a-z]+$/);
+        expect(row['source_address'], told(row)).toBeNull();
+      }
+      if (row['actor_kind'] === 'system' && row['approval_request_id'] !== null) {
+        const { onBehalfOf, requestedBy } = JSON.parse(row['body'] ?? '') as Record<string, string>;
+        expect(onBehalfOf ?? requestedBy, told(row)).toMatch(/^[0-9a-f-]{36}$/);
+      }
+      if (row['http_request_id']?.startsWith('req-') === true)
+        expect(row['source_address'], told(row)).toBe('192.0.2.9');
+    }
+    const kinds = new Set(rows.map((row) => `${row['event']} ${row['actor_kind']}`));
+    expect([...kinds]).toEqual(
+      expect.arrayContaining([
+        'reissue.executed system',
+        'reissue.expired system',
+        'reissue.approved person',
+      ]),
+    );
+  });
 });

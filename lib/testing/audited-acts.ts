@@ -20,6 +20,7 @@ import { endSessions } from '@/lib/review/people/end-sessions';
 import { invitePerson } from '@/lib/review/people/invite-person';
 import { resetPerson } from '@/lib/review/people/reset-person';
 import { setDisabled } from '@/lib/review/people/set-disabled';
+import { recordSearch } from '@/lib/review/record-search';
 import { createToken } from '@/lib/review/tokens/create-token';
 import { revokeToken } from '@/lib/review/tokens/revoke-token';
 import { rotateToken } from '@/lib/review/tokens/rotate-token';
@@ -186,6 +187,10 @@ function accessActs(desk: DeskFixture, admin: LookingContext): Record<string, Pr
     },
     'record-denied': async () => () =>
       recordDenied(pool, admin.context, { act: 'test', reason: 'ROLE_MISSING' }),
+    'record-search': async () => {
+      const text = randomUUID();
+      return () => recordSearch(admin, 'queue', text);
+    },
     'export-audit': async () => {
       const manager = await desk.desk({ roles: ['MANAGER'] });
       return async () => {

@@ -12,10 +12,12 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
-import { requireActor } from '@/lib/access/actor';
+import { requireReader } from '@/lib/access/actor';
 import { PAGE_SIZE } from '@/lib/review/keyset';
+import { deskContext } from '@/lib/review/desk-context';
 import { listAuditEvents } from '@/lib/review/list-audit-events';
 import { readContext } from '@/lib/review/read-context';
+import { recordSearch } from '@/lib/review/record-search';
 import { AuditFilters } from './audit-filters';
 import { ChainState, ChainStatePending } from './chain-state';
 import { ExportButtons } from './export-buttons';
@@ -27,12 +29,15 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function AuditPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const actor = await requireActor();
+  const reader = await requireReader();
+  const { actor } = reader;
   const address = await loadAuditAddress(searchParams);
   const t = await getTranslations('audit');
   const ctx = readContext(actor);
+  const filter = filterOf(address);
+  await recordSearch(deskContext(reader), 'audit', filter.text);
   const answer = await listAuditEvents(ctx, {
-    filter: filterOf(address),
+    filter,
     sort: address.sort,
     cursor: address.cursor,
     size: PAGE_SIZE,

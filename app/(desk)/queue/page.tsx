@@ -7,8 +7,9 @@ import { SearchTooBroad } from '@/components/data-table/search-too-broad';
 import { TableAddress } from '@/components/data-table/table-address';
 import { LiveRefresh } from '@/components/shell/live-refresh';
 import { PageHeader } from '@/components/ui/page-header';
-import { requireActor } from '@/lib/access/actor';
+import { requireReader } from '@/lib/access/actor';
 import { countExceptions } from '@/lib/review/count-exceptions';
+import { deskContext } from '@/lib/review/desk-context';
 import { PAGE_SIZE } from '@/lib/review/keyset';
 import { listAssignees } from '@/lib/review/list-assignees';
 import { listExceptions } from '@/lib/review/list-exceptions';
@@ -16,6 +17,7 @@ import { listOperations } from '@/lib/review/list-operations';
 import { listTenants } from '@/lib/review/list-tenants';
 import { orNull } from '@/lib/review/or-null';
 import { readContext } from '@/lib/review/read-context';
+import { recordSearch } from '@/lib/review/record-search';
 import { BROADEST_SEARCH } from '@/lib/review/search-scope';
 import { QueueEmpty } from './queue-empty';
 import { QueueFilters } from './queue-filters';
@@ -28,13 +30,15 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
-  const actor = await requireActor();
+  const reader = await requireReader();
+  const { actor } = reader;
   const read = readQueueAddress(await searchParams);
   const t = await getTranslations('queue');
   if (read.kind === 'misread')
     return <AddressRefusal title={t('title')} names={read.names} restart="/queue" />;
   const { address, filter } = read;
   const ctx = readContext(actor);
+  await recordSearch(deskContext(reader), 'queue', filter.text);
   const [answer, counts, operations, assignees, tenants] = await Promise.all([
     listExceptions(ctx, {
       filter,

@@ -10,13 +10,15 @@ import { LiveRefresh } from '@/components/shell/live-refresh';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
-import { requireActor } from '@/lib/access/actor';
+import { requireReader } from '@/lib/access/actor';
+import { deskContext } from '@/lib/review/desk-context';
 import { PAGE_SIZE } from '@/lib/review/keyset';
 import { listExecutions } from '@/lib/review/list-executions';
 import { listOperations } from '@/lib/review/list-operations';
 import { listTenants } from '@/lib/review/list-tenants';
 import { orNull } from '@/lib/review/or-null';
 import { readContext } from '@/lib/review/read-context';
+import { recordSearch } from '@/lib/review/record-search';
 import { BROADEST_SEARCH } from '@/lib/review/search-scope';
 import { ExecutionsFilters } from './executions-filters';
 import { readExecutionsAddress, writeExecutionsAddress } from './search-params';
@@ -28,13 +30,15 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function ExecutionsPage({ searchParams }: PageProps<'/executions'>) {
-  const actor = await requireActor();
+  const reader = await requireReader();
+  const { actor } = reader;
   const t = await getTranslations('executions');
   const read = readExecutionsAddress(await searchParams);
   if (read.kind === 'misread')
     return <AddressRefusal title={t('title')} names={read.names} restart="/executions" />;
   const { address, filter } = read;
   const ctx = readContext(actor);
+  await recordSearch(deskContext(reader), 'executions', filter.text);
   const [answer, operations, tenants] = await Promise.all([
     listExecutions(ctx, {
       filter,

@@ -1,0 +1,62 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { testDatabase, type TestDatabase } from '@/lib/testing/database';
+import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
+import { recordSearch } from './record-search';
+
+let db: TestDatabase;
+let desk: DeskFixture;
+beforeAll(async () => {
+  db = await testDatabase();
+  desk = await deskFixture(db);
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(async () => {
+  await desk.close();
+  await db.drop();
+});
+
+const events = async (actorId: string) =>
+  (
+    await db
+      .pool('app')
+      .query(
+        `select event, body, source_address from review.audit_events where actor_id = $1 order by number`,
+        [actorId],
+      )
+  ).rows;
+
+describe('a search', () => {
+  it('AU-17 is on record once, with its list and without what was looked for', async () => {
+    const reader = await desk.desk();
+    for (let page = 0; page < 3; page += 1) await recordSearch(reader, 'executions', 'CANARY-4711');
+    await recordSearch(reader, 'audit', 'CANARY-4711');
+    await recordSearch(reader, 'queue', '');
+    const found = await events(reader.actor.personId);
+    expect(found).toEqual([
+      { event: 'search.made', body: '{"list": "executions"}', source_address: '192.0.2.9' },
+      { event: 'search.made', body: '{"list": "audit"}', source_address: '192.0.2.9' },
+    ]);
+    expect(JSON.stringify(found)).not.toContain('CANARY');
+  });
+
+  it('AU-17 is another one ten minutes later, for another text, and for another person', async () => {
+    const [one, other] = [await desk.desk(), await desk.desk()];
+    await recordSearch(one, 'queue', 'a');
+    await recordSearch(one, 'queue', 'b');
+    await recordSearch(other, 'queue', 'a');
+    const later = performance.now() + 600_001;
+    vi.spyOn(performance, 'now').mockImplementation(() => later);
+    await recordSearch(one, 'queue', 'a');
+    expect(await events(one.actor.personId)).toHaveLength(3);
+    expect(await events(other.actor.personId)).toHaveLength(1);
+  });
+
+  it('AU-17 is not made when it cannot be recorded', async () => {
+    const reader = await desk.desk();
+    const mend = await desk.breakAudit();
+    await expect(recordSearch(reader, 'queue', 'c')).rejects.toThrow();
+    await mend();
+    await recordSearch(reader, 'queue', 'c');
+    expect(await events(reader.actor.personId)).toHaveLength(1);
+  });
+});
