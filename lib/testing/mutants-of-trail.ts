@@ -41,8 +41,8 @@ export const MUTANTS_OF_TRAIL: readonly Mutant[] = [
   mutant(
     'AU-14',
     'components/text/visible-text.tsx',
-    'run.escapeOf === null ? (',
-    'run.escapeOf !== "U+0007" ? (',
+    'visibleRuns(text, { keepLineBreaks: paragraphs }).map(',
+    '[{ text, escapeOf: null }].map(',
   ),
   mutant('AU-13', 'components/text/key-text.tsx', 'title={visibleText(value)}', 'title={value}'),
   mutant('AU-13', 'lib/ledger/http/arrivals.ts', "if (isOperation(value['operation'])) c.var", 'c.var'),
@@ -56,4 +56,7 @@ export const MUTANTS_OF_TRAIL: readonly Mutant[] = [
   ),
   mutant('AU-17', 'lib/review/record-search.ts', 'body: { list }', 'body: { list, text }'),
   mutant('AU-17', 'lib/review/record-search.ts', '-Infinity) < ONE_SEARCH_MS', '0) < ONE_SEARCH_MS'),
+
+  // Size
+  mutant('R-087p', 'lib/audit/verify-chain.ts', 'const BATCH = 1_000;', 'const BATCH = 100_000;'),
 ];
