@@ -1,11 +1,12 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type OtherException, type RelatedExecution } from '@/lib/domain/exception-view';
+import { type Lineage } from '@/lib/domain/lineage';
 import { KindBadge } from '../exception/kind-badge';
+import { LineageGraph } from '../execution/lineage-graph';
 import { StateBadge } from '../execution/state-badge';
 import { KeyText } from '../text/key-text';
 import { VisibleText } from '../text/visible-text';
-import { Instant } from '../time/instant';
 import { classNames } from '../ui/class-names';
 import { Panel } from '../ui/panel';
 
@@ -57,31 +58,12 @@ export function WorkflowPanel({
 const ROW = '-mx-2 flex flex-wrap items-baseline gap-x-2 gap-y-0.5 rounded-sm px-2 py-1.5 text-sm';
 
 /** The key's lineage: the original, and every key that was made for it by approval (R-072). */
-export function LineagePanel({ lineage }: { lineage: readonly RelatedExecution[] }) {
-  const t = useTranslations('exception.lineage');
-  const tRelation = useTranslations('glossary.relation');
-  if (lineage.length < 2) return null;
+export function LineagePanel({ lineage }: { lineage: Lineage | null }) {
+  const t = useTranslations('executions.lineage');
+  if (lineage === null || (lineage.size < 2 && !lineage.more)) return null;
   return (
-    <Panel title={t('title')}>
-      <ol className="flex flex-col">
-        {lineage.map((each) => (
-          <li key={each.executionId} className={classNames(ROW, each.isThis && 'bg-selected')}>
-            <span className="min-w-0 flex-1">
-              <ExecutionLink related={each}>
-                <KeyText value={each.key} />
-              </ExecutionLink>
-              <span className="block text-xs text-ink-muted">
-                {each.relation === null ? t('original') : tRelation(each.relation)}
-                {each.isThis && ` · ${t('this')}`}
-                {each.supersededBy !== null && ` · ${t('supersededBy')}`}
-                {' · '}
-                <Instant at={each.createdAt} look="short" />
-              </span>
-            </span>
-            <StateBadge state={each.state} look="plain" />
-          </li>
-        ))}
-      </ol>
+    <Panel title={t('title')} aside={t('count', { count: lineage.size })}>
+      <LineageGraph lineage={lineage} />
     </Panel>
   );
 }

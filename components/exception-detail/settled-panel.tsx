@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type ExceptionView } from '@/lib/domain/exception-view';
+import { nodesOf } from '@/lib/domain/lineage';
 import { StateBadge } from '../execution/state-badge';
 import { OutsideLink } from '../evidence/outside-link';
 import { KeyText } from '../text/key-text';
@@ -24,7 +25,7 @@ export function SettledPanel({ view }: { view: ExceptionView }) {
   const decision = view.decisions.find(
     (each) => each.decision === exception.closingCode && each.at === exception.closedAt,
   );
-  const next = view.lineage.find((each) => each.reissueOf === execution?.executionId);
+  const next = nodesOf(view.lineage?.lines ?? []).find((each) => each.reissueOf === execution?.executionId);
   return (
     <Panel title={t('title')} aside={<Instant at={exception.closedAt} look="full" />}>
       <div className="flex flex-col gap-2.5 text-sm">

@@ -12,7 +12,7 @@ interface RelatedExecutionsProps {
   executions: readonly RelatedExecution[];
 }
 
-/** Executions that belong together: the steps of a workflow, or the keys of a lineage. */
+/** The steps of a workflow, in order. */
 export function RelatedExecutions({ label, executions }: RelatedExecutionsProps) {
   const t = useTranslations('executions.detail');
   const relations = useTranslations('glossary.relation');

@@ -7,6 +7,7 @@ import type { Decision, Relation, RequestKind, RequestState } from './decisions'
 import type { IntakeDisposition } from './dispositions';
 import type { ExceptionKind, ExceptionState, Severity } from './exception-kinds';
 import type { DedupeWindow, Exposure } from './exposure';
+import type { Lineage } from './lineage';
 import type { Candidate, LookupErrorClass } from './lookup-finding';
 import type { Proof } from './lookup-verdict';
 import type { NextStep } from './next-step';
@@ -217,8 +218,6 @@ export interface RelatedExecution {
   readonly expiredFrom: 'SUCCEEDED' | 'FAILED_FINAL' | null;
   readonly resultId: string | null;
   readonly relation: Relation | null;
-  readonly reissueOf: string | null;
-  readonly supersededBy: string | null;
   readonly createdAt: string;
   readonly isThis: boolean;
   readonly openExceptionId: string | null;
@@ -276,7 +275,8 @@ export interface ExceptionView {
   readonly lateReports: readonly LateReportView[];
   readonly evidence: readonly EvidenceView[];
   readonly steps: readonly RelatedExecution[];
-  readonly lineage: readonly RelatedExecution[];
+  /** Null without an execution. */
+  readonly lineage: Lineage | null;
   readonly others: readonly OtherException[];
   /** Of the results named here, those that another execution has: they cannot count for this one. */
   readonly resultsElsewhere: readonly string[];

@@ -1,6 +1,7 @@
 import type { Amount } from './amount';
 import type { AttemptView, IntakeView, LateReportView, RelatedExecution } from './exception-view';
 import type { ExceptionKind, ExceptionState } from './exception-kinds';
+import type { Lineage } from './lineage';
 import type { NextStep } from './next-step';
 import type { InputRefusal } from './permissions';
 import type { Protection } from './protection';
@@ -74,5 +75,5 @@ export interface ExecutionView {
   /** Of its most severe open exception; null when none is open. */
   readonly nextStep: NextStep | null;
   readonly steps: readonly RelatedExecution[];
-  readonly lineage: readonly RelatedExecution[];
+  readonly lineage: Lineage;
 }

@@ -174,7 +174,7 @@ describe('carrying a reissue out', () => {
     );
   });
 
-  it('R-072 a second live key in the lineage is refused by the database', async () => {
+  it('R-072a a second live key in the lineage is refused by the database', async () => {
     const { id } = await desk.unknownPayment();
     await expect(
       owner().query(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodesOf } from '@/lib/domain/lineage';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
 import { fingerprint, NORTH, PROVEN_PROTECTION } from '@/lib/testing/ledger-fixture';
@@ -72,7 +73,7 @@ describe('what the exception page reads', () => {
       ['account', 'key', '/amount'].map((f) => f.replace('/', '')),
     );
     expect(view.steps.map((step) => [step.step, step.isThis])).toEqual([['payment', true]]);
-    expect(view.lineage.map((each) => each.isThis)).toEqual([true]);
+    expect(nodesOf(view.lineage!.lines).map((each) => each.isPresent)).toEqual([true]);
     expect(view.activity.map((each) => each.event)).toEqual(['opened', 'evidence', 'commented']);
     expect(view.activity.at(-1)).toMatchObject({
       actor: { kind: 'person', name: 'Person' },

@@ -22,7 +22,8 @@ import {
 } from './read-arrivals';
 import { pauseScope, pauseView, readPauseCallers } from './read-pause';
 import { readExceptionFacts, type ReadFacts } from './read-exception-facts';
-import { readLineage, readOtherExceptions, readSteps } from './read-related';
+import { readLineage } from './read-lineage';
+import { readOtherExceptions, readSteps } from './read-related';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -54,7 +55,7 @@ async function read(tx: Transaction, actor: Actor, exceptionId: string): Promise
         ? []
         : await readEvidence(tx, execution.executionId, execution.version, actor.tenantIds),
     steps: execution?.workflowId == null ? [] : await readSteps(tx, execution.executionId),
-    lineage: executionId === null ? [] : await readLineage(tx, executionId),
+    lineage: executionId === null ? null : await readLineage({ actor, db: tx }, executionId),
     others: facts.lineageId === null ? [] : await readOtherExceptions(tx, exceptionId, facts.lineageId),
     activity: await readActivity(tx, exceptionId),
     decisions: await readDecisions(tx, exceptionId, executionId),

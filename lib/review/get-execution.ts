@@ -10,7 +10,8 @@ import { refuseOpeningInput } from '@/lib/domain/permissions';
 import { readArrivals, readAttempts, readLateReports } from './read-arrivals';
 import { type ReadContext } from './read-context';
 import { STEP_FIELDS, stepOf, type StepRead } from './step-fields';
-import { readLineage, readSteps } from './read-related';
+import { readLineage } from './read-lineage';
+import { readSteps } from './read-related';
 
 // By primary keys. The tenant list is part of the question: a foreign execution and a missing one are the same answer.
 const RECORD = `
@@ -74,7 +75,7 @@ export async function getExecution(ctx: ReadContext, executionId: string): Promi
     ctx.db.query<ExecutionException & Record<string, unknown>>(EXCEPTIONS, [executionId]),
     ctx.db.query<Open & Record<string, unknown>>(MOST_SEVERE, [executionId]),
     readSteps(ctx.db, executionId),
-    readLineage(ctx.db, executionId),
+    readLineage(ctx, executionId),
   ]);
   return {
     record: { ...record, amount: amountOf(record.display, valueField, valueCurrency) },

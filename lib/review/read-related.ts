@@ -4,7 +4,7 @@ import type { OtherException, RelatedExecution } from '@/lib/domain/exception-vi
 type Row<T> = T & Record<string, unknown>;
 
 const RELATED = `e.execution_id as "executionId", e.operation, e.idempotency_key as key, e.step, e.state, e.expired_from as "expiredFrom",
-  e.result_id as "resultId", e.reissue_relation as relation, e.reissue_of as "reissueOf", e.superseded_by as "supersededBy",
+  e.result_id as "resultId", e.reissue_relation as relation,
   ledger.instant(e.created_at) as "createdAt", e.execution_id = this.execution_id as "isThis",
   (select x.exception_id from review.exceptions x where x.execution_id = e.execution_id and x.state = 'OPEN'
    order by x.severity, x.opened_at limit 1) as "openExceptionId"`;
@@ -15,27 +15,6 @@ export async function readSteps(db: Queryable, executionId: string): Promise<Rel
     `select ${RELATED} from ledger.executions this
      join ledger.executions e on e.principal_id = this.principal_id and e.workflow_id = this.workflow_id
      where this.execution_id = $1::uuid order by e.created_at, e.execution_id limit 100`,
-    [executionId],
-  );
-  return rows;
-}
-
-/**
- * The key's lineage: the original and its reissues, and new work that began at one of them (R-072).
- * Index: executions_by_lineage.
- */
-export async function readLineage(db: Queryable, executionId: string): Promise<RelatedExecution[]> {
-  const { rows } = await db.query<Row<RelatedExecution>>(
-    `with this as (select * from ledger.executions where execution_id = $1::uuid),
-     origin as (select e.lineage_id from ledger.executions e join this on e.execution_id = this.reissue_of),
-     members as (
-       select e.execution_id from ledger.executions e
-       where e.lineage_id in (select lineage_id from this union all select lineage_id from origin)
-       union
-       select e.execution_id from ledger.executions e join ledger.executions o on o.execution_id = e.reissue_of
-       where o.lineage_id = (select lineage_id from this))
-     select ${RELATED} from members join ledger.executions e using (execution_id) cross join this
-     order by e.created_at, e.execution_id limit 100`,
     [executionId],
   );
   return rows;

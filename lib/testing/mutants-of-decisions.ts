@@ -111,7 +111,7 @@ export const MUTANTS_OF_DECISIONS: readonly Mutant[] = [
     'v_now := ledger.clock();',
   ),
   mutant(
-    'R-072',
+    'R-072a',
     'prisma/migrations/20261129000400_ledger/migration.sql',
     "WHERE superseded_by IS NULL AND state IN ('RECEIVED', 'PROCESSING', 'FAILED_RETRYABLE', 'UNKNOWN');",
     'WHERE false;',

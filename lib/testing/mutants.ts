@@ -3,6 +3,7 @@ import { inForce } from './in-force';
 import type { Mutant } from './mutant';
 import { MUTANTS_OF_ACCESS } from './mutants-of-access';
 import { MUTANTS_OF_AUDIT } from './mutants-of-audit';
+import { MUTANTS_OF_BULK } from './mutants-of-bulk';
 import { MUTANTS_OF_CLAIMS } from './mutants-of-claims';
 import { MUTANTS_OF_CLIENT } from './mutants-of-client';
 import { MUTANTS_OF_DECISIONS } from './mutants-of-decisions';
@@ -35,4 +36,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_AUDIT,
   ...MUTANTS_OF_PEOPLE,
   ...MUTANTS_OF_TRAIL,
+  ...MUTANTS_OF_BULK,
 ].map(inForce);

@@ -10,6 +10,7 @@ import { ExecutionExceptions } from '@/components/execution/execution-exceptions
 import { ExecutionMarks } from '@/components/execution/execution-marks';
 import { InputReference } from '@/components/execution/input-reference';
 import { IntakesTable } from '@/components/execution/intakes-table';
+import { LineageGraph } from '@/components/execution/lineage-graph';
 import { LeaseFacts, RecordFacts } from '@/components/execution/record-facts';
 import { RelatedExecutions } from '@/components/execution/related-executions';
 import { ResultFacts } from '@/components/execution/result-facts';
@@ -35,6 +36,7 @@ export default async function ExecutionPage({ params }: PageProps<'/executions/[
   if (view === null) notFound();
   const { record, arrivals, attempts, exceptions, steps, lineage } = view;
   const t = await getTranslations('executions');
+  const tLineage = await getTranslations('executions.lineage');
   return (
     <ScrollPage>
       <PageHeader
@@ -127,12 +129,11 @@ export default async function ExecutionPage({ params }: PageProps<'/executions/[
           <Panel title={t('detail.leasing')}>
             <LeaseFacts record={record} />
           </Panel>
-          <Panel title={t('detail.lineage')}>
-            {lineage.length < 2 ? (
-              <p className="text-sm text-ink-muted">{t('detail.lineageNone')}</p>
-            ) : (
-              <RelatedExecutions label={t('detail.lineage')} executions={lineage} />
-            )}
+          <Panel
+            title={tLineage('title')}
+            {...(lineage.size > 1 && { aside: tLineage('count', { count: lineage.size }) })}
+          >
+            <LineageGraph lineage={lineage} />
           </Panel>
           <Panel title={t('detail.workflow')}>
             {steps.length === 0 ? (
