@@ -60,21 +60,29 @@ function readParts(id: string, words: string, cell: string): RulePart[] {
   });
 }
 
-/** Ids in test titles that RULES.md does not have: a proof of nothing. */
-export function unknownIds(rules: readonly Rule[], tests: readonly TestOutcome[]): string[] {
+/** Ids in test titles that the book does not have: a proof of nothing. */
+export function unknownIds(
+  rules: readonly Rule[],
+  tests: readonly TestOutcome[],
+  ids: (title: string) => string[] = idsIn,
+): string[] {
   const known = new Set(rules.flatMap((rule) => [rule.id, ...rule.parts.map((part) => part.id)]));
-  return [...new Set(tests.flatMap((test) => idsIn(test.title)))].filter((id) => !known.has(id)).sort();
+  return [...new Set(tests.flatMap((test) => ids(test.title)))].filter((id) => !known.has(id)).sort();
 }
 
 /** Proven: each part has a passing test and no test of the rule fails. */
-export function judgeRules(rules: readonly Rule[], tests: readonly TestOutcome[]): JudgedRule[] {
+export function judgeRules(
+  rules: readonly Rule[],
+  tests: readonly TestOutcome[],
+  ids: (title: string) => string[] = idsIn,
+): JudgedRule[] {
   const byId = new Map<string, TestOutcome[]>();
   for (const test of tests) {
-    for (const id of idsIn(test.title)) byId.set(id, [...(byId.get(id) ?? []), test]);
+    for (const id of ids(test.title)) byId.set(id, [...(byId.get(id) ?? []), test]);
   }
   return rules.map((rule) => {
-    const ids = [...new Set([rule.id, ...rule.parts.map((part) => part.id)])];
-    const own = [...new Set(ids.flatMap((id) => byId.get(id) ?? []))];
+    const named = [...new Set([rule.id, ...rule.parts.map((part) => part.id)])];
+    const own = [...new Set(named.flatMap((id) => byId.get(id) ?? []))];
     const failing = own.filter((test) => !test.passed);
     const missing = rule.parts
       .map((part) => part.id)

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { MUTANTS } from '../testing/mutants';
 import { readCommandLine } from './command-line.mjs';
-import { hasBrowserTests, prepareBrowser } from './browser.mjs';
-import { judgeRules, readRules, unknownIds, type JudgedRule, type TestOutcome } from './rule-book';
+import { foundResults, printJudged } from './found-results';
+import { judgeRules, readRules, unknownIds, type JudgedRule } from './rule-book';
 import { runMutants } from './run-mutants';
-import { keptResults, runTests } from './test-results.mjs';
+import { keptResults } from './test-results.mjs';
 import { ROOT } from './toolchain.mjs';
 
 const USAGE = `usage: npm run rules [-- --complete --brief --kept | --mutate [--rule R-012 …]]
@@ -29,22 +29,9 @@ const { values } = readCommandLine(USAGE, () =>
   }),
 );
 
-async function resultsOf(program: 'vitest' | 'playwright'): Promise<TestOutcome[]> {
-  const kept = keptResults(program, { anyTree: values.kept });
-  if (kept || values.kept) return kept ?? [];
-  if (program === 'playwright') {
-    if (!hasBrowserTests()) return [];
-    await prepareBrowser();
-  }
-  console.error(`running ${program}: there are no results for this tree`);
-  return (await runTests(program, { quiet: true })).tests;
-}
-
 function print(rule: JudgedRule): void {
-  console.log(`${rule.state.padEnd(7)}  ${rule.id}  ${rule.words}`);
+  printJudged(rule, values);
   if (values.brief) return;
-  for (const test of rule.failing) console.log(`           ✗ ${test.title}  (${test.file})`);
-  for (const test of rule.passing) console.log(`           ✓ ${test.title}  (${test.file})`);
   for (const part of rule.parts.filter(({ id }) => rule.missing.includes(id))) {
     console.log(`           · ${part.id} has no passing test: ${part.words}`);
   }
@@ -52,7 +39,7 @@ function print(rule: JudgedRule): void {
 
 async function list(rulesText: string): Promise<boolean> {
   const rules = readRules(rulesText);
-  const tests = [...(await resultsOf('vitest')), ...(await resultsOf('playwright'))];
+  const tests = await foundResults(values);
   const judged = judgeRules(rules, tests);
   judged.forEach(print);
   const count = (state: JudgedRule['state']) => judged.filter((rule) => rule.state === state).length;

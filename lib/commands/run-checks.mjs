@@ -36,8 +36,12 @@ const attempt = (work) => async () => {
     return { ok: false, output: error.message };
   }
 };
-const rules = (args) => () =>
-  run(process.execPath, [...TYPESCRIPT, program('rules.ts'), ...args], { quiet: true });
+const listing = (name) => (args) => () =>
+  run(process.execPath, [...TYPESCRIPT, program(name), ...args], { quiet: true });
+const rules = listing('rules.ts');
+const checks = listing('checks.ts');
+/** Parts of CHECKS.md in which nothing may be open. */
+const COMPLETE_PARTS = 'AN,AZ,FE,AU,HD,PR,SC';
 
 const chaos =
   (...args) =>
@@ -117,7 +121,10 @@ export async function verify({ full }) {
       await tests('browser tests', 'playwright');
     }
     await check('rules', rules(['--brief', '--kept']));
+    await check('attacks', checks(['--brief', '--kept']));
     if (full) {
+      const complete = ['--brief', '--kept', '--complete', '--parts', COMPLETE_PARTS];
+      await check(`attacks of ${COMPLETE_PARTS}, complete`, checks(complete));
       await check('long fuzz', longFuzz);
       await check('mutants', rules(['--mutate']));
       await check('chaos, 60 runs', chaos('--runs', '60'));
