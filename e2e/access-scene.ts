@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { demoEmail } from '@/lib/commands/demo-accounts';
+import { type Caller } from '@/lib/access/access-policy';
+import { ROLES } from '@/lib/domain/actor';
+import { builtInventory } from './build-inventory';
+import { callAction, signInByHttp, type HttpCaller } from './http-person';
+import { type LedgerTruth } from './ledger-truth';
+import { demoTokens } from './producer';
+import { type Place } from './product';
+import { rawRequest } from './raw-request';
+
+/** Who asks: what the policy calls them, and whether their session still counts. */
+export interface SceneCaller extends HttpCaller {
+  /** Null: nobody at all, with whatever cookie. */
+  personId: string | null;
+  as: readonly Caller[];
+  /** Not of the tenant that everything of the scene belongs to. */
+  elsewhere: boolean;
+}
+
+/** One of everything that pages and actions are about, all of it the north's. */
+export interface Scene {
+  executionId: string;
+  /** An open exception of each kind. */
+  exceptions: Record<string, string>;
+  requestId: string;
+  auditNumber: string;
+  /** A token that has ended. */
+  tokenId: string;
+  /** Somebody whom an administrator manages. */
+  personId: string;
+  /** Texts that nobody outside of the north may receive. */
+  canaries: string[];
+}
+
+/** Statements that pass every trigger: for states that nobody could bring about in the time of a test. */
+const byForce = (sql: string) =>
+  `DO $do$ BEGIN SET LOCAL session_replication_role = replica; ${sql} END $do$`;
+
+const uuid = (text: string) => {
+  if (!/^[0-9a-f-]{36}$/.test(text)) throw new Error(`no id: ${text}`);
+  return text;
+};
+
+export async function makeScene(place: Place, truth: LedgerTruth): Promise<Scene> {
+  const key = `canary-${randomUUID()}`;
+  const claim = { operation: 'canary-note', requestId: key, payload: { text: key }, leaseSeconds: 600 };
+  const [executionId, fencingToken] = await produce(place, 'executions', claim, key);
+  await produce(place, `executions/${executionId}/effect-started`, { fencingToken });
+  await produce(place, `executions/${executionId}/unknown`, {
+    fencingToken,
+    code: 'TIMED_OUT',
+    message: key,
+  });
+  const { id: base } = await truth.one<{ id: string }>(
+    `SELECT exception_id::text AS id FROM review.exceptions WHERE execution_id = $1 AND kind = 'UNKNOWN_RESULT'`,
+    [executionId],
+  );
+  await truth.rows(
+    byForce(`INSERT INTO review.exceptions SELECT (jsonb_populate_record(x, jsonb_build_object('exception_id', gen_random_uuid(), 'kind', k))).*
+      FROM review.exceptions x, (SELECT DISTINCT kind k FROM review.decision_rules WHERE kind <> 'UNKNOWN_RESULT') kinds
+      WHERE x.exception_id = '${uuid(base)}';`),
+  );
+  const exceptions = await truth.rows<{ kind: string; id: string; version: string }>(
+    `SELECT kind, exception_id::text AS id, version::text FROM review.exceptions WHERE execution_id = $1`,
+    [executionId],
+  );
+  const people = await truth.one<{ id: string }>(
+    `SELECT person_id::text AS id FROM review.people WHERE email_canonical = $1`,
+    [demoEmail('operator2')],
+  );
+  const token = await truth.one<{ id: string }>(
+    `INSERT INTO ledger.producer_tokens (principal_id, prefix, digest, expires_at)
+     VALUES ('north-automation', 'oo_live_gone', sha256(convert_to($1, 'utf8')), now() - interval '1 day') RETURNING token_id::text AS id`,
+    [randomUUID()],
+  );
+  const byKind = Object.fromEntries(exceptions.map(({ kind, id }) => [kind, id]));
+  await requestSettlement(place, truth, executionId, byKind['RESULT_MISMATCH'] ?? '');
+  const request = await truth.one<{ id: string; number: string }>(
+    `SELECT r.request_id::text AS id, e.number::text FROM review.approval_requests r
+       JOIN review.audit_events e ON e.operation_id = r.operation_id`,
+  );
+  return {
+    executionId,
+    exceptions: byKind,
+    requestId: request.id,
+    auditNumber: request.number,
+    tokenId: token.id,
+    personId: people.id,
+    canaries: [key, executionId, request.id, ...exceptions.map(({ id }) => id), 'canary-note'],
+  };
+}
+
+/** A request of somebody who is none of the callers, made by the action itself. */
+async function requestSettlement(place: Place, truth: LedgerTruth, executionId: string, exceptionId: string) {
+  const action = builtInventory().actions.find(({ name }) => name === 'requestEffectSettlementAction');
+  const seen = await truth.one<{ exception: string; execution: string }>(
+    `SELECT x.version::text AS exception, e.version::text AS execution FROM review.exceptions x
+       JOIN ledger.executions e USING (execution_id) WHERE x.exception_id = $1`,
+    [exceptionId],
+  );
+  const form = {
+    ...{ exceptionId, exceptionVersion: seen.exception, executionVersion: seen.execution },
+    ...{ operationId: randomUUID(), rationale: 'Looked at both systems, order by order.' },
+    ...{ outcome: 'NOT_OURS', resultId: null, resultUrl: null, businessImpact: 'none at all' },
+    ...{ otherFate: 'KEPT', compensationId: null },
+  };
+  const answer = await callAction(place.address, await signInByHttp(place.address, demoEmail('operator2')), {
+    id: action?.id ?? '',
+    path: `/exceptions/${exceptionId}`,
+    form: { args: [form] },
+  });
+  if (answer.value?.['outcome'] !== 'requested')
+    throw new Error(`no request about ${executionId}: ${JSON.stringify(answer)}`);
+}
+
+async function produce(place: Place, path: string, body: object, key?: string): Promise<[string, string]> {
+  const answer = await rawRequest(place.address, {
+    method: 'POST',
+    path: `/api/v1/${path}`,
+    headers: {
+      authorization: `Bearer ${demoTokens(place)['north-automation']}`,
+      'content-type': 'application/json',
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    body: JSON.stringify(body),
+  });
+  if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.body}`);
+  const { executionId, fencingToken } = JSON.parse(answer.body) as Record<string, string>;
+  return [executionId ?? '', fencingToken ?? ''];
+}
+
+/** Everybody who can ask: nobody, the roles, both producers, another tenant's person, and sessions that are over. */
+export async function makeCallers(place: Place, truth: LedgerTruth): Promise<SceneCaller[]> {
+  const tokens = demoTokens(place);
+  const nobody = (name: string, headers: Record<string, string>, as: Caller) => ({
+    ...{ name, headers, as: [as], personId: null, elsewhere: false },
+  });
+  const person = async (name: string, as: readonly Caller[], elsewhere = false): Promise<SceneCaller> => {
+    const { headers } = await signInByHttp(place.address, demoEmail(name));
+    const { id } = await truth.one<{ id: string }>(
+      `SELECT person_id::text AS id FROM review.people WHERE email_canonical = $1`,
+      [demoEmail(name)],
+    );
+    return { name, headers, as, personId: id, elsewhere };
+  };
+  /** A person of every role whose session worked once and is no longer good. */
+  const stale = async (name: string, ending: string): Promise<SceneCaller> => {
+    await twin(truth, name, ['tenant-north']);
+    const signedIn = await person(name, ['anonymous']);
+    await truth.rows(byForce(ending.replace('$person', `'${uuid(signedIn.personId ?? '')}'`)));
+    return { ...signedIn, personId: null };
+  };
+  await twin(truth, 'southern', ['tenant-south']);
+  return [
+    nobody('anonymous', {}, 'anonymous'),
+    nobody('a made-up cookie', { cookie: `__Host-onceover-session=${randomUUID()}` }, 'anonymous'),
+    nobody('producer A', { authorization: `Bearer ${tokens['north-automation']}` }, 'producer'),
+    nobody('producer B', { authorization: `Bearer ${tokens['south-automation']}` }, 'producer'),
+    await person('operator', ['OPERATOR']),
+    await person('approver', ['APPROVER']),
+    await person('manager', ['MANAGER']),
+    await person('admin', ['ADMIN']),
+    await person('southern', ROLES, true),
+    await stale('disabled', 'UPDATE review.people SET disabled_at = now() WHERE person_id = $person;'),
+    await stale('expired', 'UPDATE review.sessions SET expires_at = now() WHERE person_id = $person;'),
+    await stale('revoked', 'UPDATE review.sessions SET revoked_at = now() WHERE person_id = $person;'),
+  ];
+}
+
+/** A person with every role and the demo's password. */
+async function twin(truth: LedgerTruth, account: string, tenants: string[]): Promise<void> {
+  const email = demoEmail(account);
+  await truth.rows(
+    byForce(`INSERT INTO review.people (email, email_canonical, display_name, password_hash, roles, authorities, tenant_ids)
+      SELECT '${email}', '${email}', '${account}', password_hash, '{OPERATOR,APPROVER,MANAGER,ADMIN}', authorities, '{${tenants.join()}}'
+      FROM review.people WHERE email_canonical = '${demoEmail('operator')}';`),
+  );
+}

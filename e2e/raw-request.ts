@@ -1,0 +1,37 @@
+import http from 'node:http';
+
+export interface RawAnswer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  body: string;
+}
+
+export interface RawRequest {
+  method?: string;
+  /** Sent as it is: no client of ours tidies it up. */
+  path: string;
+  headers?: http.OutgoingHttpHeaders;
+  body?: string;
+}
+
+/** One request on a connection of its own; follows no redirect. */
+export function rawRequest(origin: string, request: RawRequest): Promise<RawAnswer> {
+  const { hostname, port } = new URL(origin);
+  const { method = 'GET', path, headers = {}, body } = request;
+  return new Promise((resolve, reject) => {
+    const sent = http.request({ hostname, port, method, path, headers, agent: false }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('error', reject);
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          body: Buffer.concat(chunks).toString('utf8'),
+        }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}

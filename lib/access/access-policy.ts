@@ -1,0 +1,94 @@
+// Who may reach what: every page, route handler and server action of the build, and who gets past its door. What they may
+// then do to which thing is `lib/domain/permissions.ts`. e2e/access-matrix.spec.ts compares the build with this file and asks
+// each entry as every kind of caller: a missing entry fails, and so does one that is no longer built.
+import { ROLES, type Role } from '@/lib/domain/actor';
+
+export type Caller = 'anonymous' | 'producer' | Role;
+
+const EVERYBODY: readonly Caller[] = ['anonymous', 'producer', ...ROLES];
+const SIGNED_IN: readonly Caller[] = ROLES;
+// An approver can do what an operator can.
+const OPERATORS: readonly Caller[] = ['OPERATOR', 'APPROVER'];
+const MANAGERS: readonly Caller[] = ['MANAGER'];
+const ADMINS: readonly Caller[] = ['ADMIN'];
+const PRODUCERS: readonly Caller[] = ['producer'];
+
+interface AccessPolicy {
+  /** By address, as the build names it. */
+  pages: Readonly<Record<string, readonly Caller[]>>;
+  /** By address, then by method: every other method is answered with 4xx. */
+  routes: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>>>>;
+  /** By source file, then by export. */
+  actions: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>>>>;
+}
+
+const EXCEPTION_ACTIONS = [
+  ...['linkResultAction', 'confirmKnownResultAction', 'confirmNotAppliedAction', 'extendAction'],
+  ...['declareUnknownAction', 'keepOriginalAction', 'allowAttemptsAction', 'recordKeyRuleAction'],
+  ...['requestEffectSettlementAction', 'failFinallyAction', 'requestReissueAction', 'lookUpNowAction'],
+  ...['addManualEvidenceAction', 'assignExceptionAction', 'commentExceptionAction'],
+  ...['deferExceptionAction', 'openInputAction'],
+];
+
+export const ACCESS_POLICY: AccessPolicy = {
+  pages: {
+    '/': SIGNED_IN,
+    '/account/sessions': SIGNED_IN,
+    '/admin/people': ADMINS,
+    '/admin/people/[id]': ADMINS,
+    '/admin/tokens': ADMINS,
+    '/approvals': SIGNED_IN,
+    '/approvals/[id]': SIGNED_IN,
+    '/audit': SIGNED_IN,
+    '/audit/[number]': SIGNED_IN,
+    '/docs': EVERYBODY,
+    '/exceptions/[id]': SIGNED_IN,
+    '/executions': SIGNED_IN,
+    '/executions/[id]': SIGNED_IN,
+    '/login': EVERYBODY,
+    '/login/link': EVERYBODY,
+    '/login/password': SIGNED_IN,
+    '/queue': SIGNED_IN,
+  },
+  routes: {
+    '/api/auth/[...nextauth]': { GET: EVERYBODY, POST: EVERYBODY },
+    '/api/health': { GET: EVERYBODY },
+    '/api/ready': { GET: EVERYBODY },
+    '/api/v1/[[...path]]': { GET: PRODUCERS, POST: PRODUCERS },
+    '/audit/export': { POST: MANAGERS },
+  },
+  actions: {
+    'app/(desk)/account/sessions/actions.ts': { endOwnSessionsAction: SIGNED_IN, settleOwnAction: SIGNED_IN },
+    'app/(desk)/admin/people/actions.ts': {
+      invitePersonAction: ADMINS,
+      changeRightsAction: ADMINS,
+      decideGrantAction: ADMINS,
+      setDisabledAction: ADMINS,
+      resetPersonAction: ADMINS,
+      endSessionsAction: ADMINS,
+      settlePeopleAction: SIGNED_IN,
+    },
+    'app/(desk)/admin/tokens/actions.ts': {
+      createTokenAction: ADMINS,
+      rotateTokenAction: ADMINS,
+      revokeTokenAction: ADMINS,
+      settleTokenAction: SIGNED_IN,
+    },
+    'app/(desk)/approvals/[id]/actions.ts': {
+      decideRequestAction: OPERATORS,
+      // The requester's alone, whoever that is: nobody else may, with whatever role.
+      withdrawRequestAction: [],
+      settleOperationAction: SIGNED_IN,
+    },
+    'app/(desk)/exceptions/[id]/actions.ts': {
+      ...Object.fromEntries(EXCEPTION_ACTIONS.map((name) => [name, OPERATORS])),
+      resumeOperationAction: ['APPROVER', 'ADMIN'],
+      settleOperationAction: SIGNED_IN,
+    },
+    'app/(desk)/executions/[id]/actions.ts': {
+      openInputAction: OPERATORS,
+      settleOperationAction: SIGNED_IN,
+    },
+    'app/login/password/actions.ts': { choosePasswordAction: SIGNED_IN },
+  },
+};
