@@ -2,6 +2,7 @@
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { tidyArtefact } from './artefact.mjs';
 import { takesNoArguments } from './command-line.mjs';
 import { inTurn } from './exclusive.mjs';
 import { ROOT, TOOLS, generate, runNode } from './toolchain.mjs';
@@ -74,6 +75,7 @@ async function buildInTurn() {
   if (fs.existsSync(path.join(ROOT, 'public'))) {
     fs.cpSync(path.join(ROOT, 'public'), path.join(STANDALONE, 'public'), { recursive: true });
   }
+  tidyArtefact(STANDALONE);
   fs.writeFileSync(STAMP, digest);
   return (Date.now() - started) / 1000;
 }

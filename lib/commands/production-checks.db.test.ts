@@ -17,7 +17,7 @@ describe('the database role of a production start', () => {
     });
   });
 
-  it('may not be the owner, a superuser, or a member of the owner', async () => {
+  it('SC-06 may not be the owner, a superuser, or a member of the owner', async () => {
     for (const url of [db.ownerUrl, db.superuserUrl]) {
       expect((await inspectRole('DATABASE_URL', url)).complaints).toEqual([
         expect.stringContaining('owns the schemas'),
@@ -30,7 +30,7 @@ describe('the database role of a production start', () => {
     ]);
   });
 
-  it('needs a migrated database that answers', async () => {
+  it('SC-06 needs a migrated database that answers', async () => {
     const empty = new URL(db.superuserUrl);
     empty.pathname = '/postgres';
     expect((await inspectRole('DATABASE_URL', empty.href)).complaints.join(' ')).toContain(

@@ -23,7 +23,7 @@ function complainAboutOrigin(value) {
   try {
     url = new URL(value);
   } catch {
-    return `NEXTAUTH_URL is no address: ${value}`;
+    return 'NEXTAUTH_URL is no address.'; // it may hold what was meant for another variable
   }
   if (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))) return null;
   return `NEXTAUTH_URL must be https: browsers keep the session cookies on https and on this machine only, not on ${url.origin}.`;
@@ -32,6 +32,16 @@ function complainAboutOrigin(value) {
 function complainAboutDatabaseUrl(value) {
   if (!value) return 'DATABASE_URL is not set: the database, with the role onceover_app.';
   return /^postgres(ql)?:\/\//.test(value) ? null : 'DATABASE_URL must begin with postgresql://';
+}
+
+/** Settings that are for one's own machine: a door for debuggers, or outside systems believed without a certificate. */
+function complainAboutDebugging(env) {
+  const doors = ['NODE_OPTIONS', 'NODE_DEBUG', 'NODE_V8_COVERAGE'].filter((name) =>
+    name === 'NODE_OPTIONS' ? /--inspect/.test(env[name] ?? '') : env[name],
+  );
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') doors.push('NODE_TLS_REJECT_UNAUTHORIZED');
+  if (env.NODE_ENV && env.NODE_ENV !== 'production') doors.push('NODE_ENV');
+  return doors.map((name) => `${name} is set for debugging: unset it.`);
 }
 
 /**
@@ -47,6 +57,7 @@ export function complainAboutEnvironment(env) {
     complainAboutOrigin(env.NEXTAUTH_URL),
     complainAboutSecret('FIELD_HASH_KEY', env.FIELD_HASH_KEY),
     same ? 'NEXTAUTH_SECRET and FIELD_HASH_KEY must be two different secrets.' : null,
+    ...complainAboutDebugging(env),
   ].filter((complaint) => complaint !== null);
 }
 

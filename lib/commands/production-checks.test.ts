@@ -11,11 +11,11 @@ const good = () => ({
 });
 
 describe('a production start', () => {
-  it('takes what is complete and strong', () => {
+  it('SC-06 takes what is complete and strong', () => {
     expect(complainAboutEnvironment(good())).toEqual([]);
   });
 
-  it.each(['DATABASE_URL', 'NEXTAUTH_SECRET', 'NEXTAUTH_URL', 'FIELD_HASH_KEY'])('needs %s', (name) => {
+  it.each(['DATABASE_URL', 'NEXTAUTH_SECRET', 'NEXTAUTH_URL', 'FIELD_HASH_KEY'])('SC-06 needs %s', (name) => {
     for (const value of [undefined, '']) {
       expect(complainAboutEnvironment({ ...good(), [name]: value })).toEqual([
         expect.stringContaining(`${name} is not set`),
@@ -28,14 +28,14 @@ describe('a production start', () => {
   });
 
   it.each(['short', 'a'.repeat(64), 'abababab'.repeat(8), 'changeme-changeme-changeme-changeme-1234'])(
-    'refuses the weak secret %s',
+    'SC-06 refuses the weak secret %s',
     (weak) => {
       expect(complainAboutEnvironment({ ...good(), NEXTAUTH_SECRET: weak })[0]).toContain('weak');
       expect(complainAboutEnvironment({ ...good(), FIELD_HASH_KEY: weak })[0]).toContain('weak');
     },
   );
 
-  it('refuses one secret for two uses', () => {
+  it('SC-06 refuses one secret for two uses', () => {
     const one = secret();
     const env = { ...good(), NEXTAUTH_SECRET: one, FIELD_HASH_KEY: one };
     expect(complainAboutEnvironment(env)).toEqual([expect.stringContaining('two different secrets')]);
@@ -54,7 +54,27 @@ describe('a production start', () => {
     'http://192.168.0.7:3000',
     'desk.test',
     'ftp://desk.test',
-  ])('refuses to serve %s', (origin) => {
+  ])('SC-06 refuses to serve %s', (origin) => {
     expect(complainAboutEnvironment({ ...good(), NEXTAUTH_URL: origin })).toHaveLength(1);
+  });
+
+  it.each([
+    ['NODE_OPTIONS', '--inspect=0.0.0.0:9229'],
+    ['NODE_DEBUG', 'http'],
+    ['NODE_ENV', 'development'],
+    ['NODE_TLS_REJECT_UNAUTHORIZED', '0'],
+  ])('SC-06 refuses %s=%s', (name, value) => {
+    expect(complainAboutEnvironment({ ...good(), [name]: value })).toEqual([
+      `${name} is set for debugging: unset it.`,
+    ]);
+    expect(complainAboutEnvironment({ ...good(), NODE_ENV: 'production', NODE_OPTIONS: '' })).toEqual([]);
+  });
+
+  it('SC-06 says what is wrong without the values', () => {
+    const values = ['short-secret-1', 'short-secret-2', 'user:password@desk', 'mysql://app:word@db/x'];
+    const [NEXTAUTH_SECRET, FIELD_HASH_KEY, NEXTAUTH_URL, DATABASE_URL] = values;
+    const said = complainAboutEnvironment({ NEXTAUTH_SECRET, FIELD_HASH_KEY, NEXTAUTH_URL, DATABASE_URL });
+    expect(said).toHaveLength(4);
+    for (const value of values) expect(said.join('\n')).not.toContain(value);
   });
 });
