@@ -116,7 +116,12 @@ describe('the proxy', () => {
 
   it('HD-03 gives each answer a policy with a nonce of its own, and the page the same', () => {
     const [one, other] = [ask('/queue'), ask('/queue')];
-    for (const response of [one, other, ask('/queue', { signedIn: false })]) {
+    for (const response of [
+      one,
+      other,
+      ask('/queue', { signedIn: false }),
+      ask('/queue', { method: 'POST' }),
+    ]) {
       const policy = response.headers.get('content-security-policy');
       expect(policy).toMatch(/script-src 'nonce-[A-Za-z0-9+/=]{20,}' 'strict-dynamic'/);
       for (const part of [

@@ -27,7 +27,7 @@ export function proxy(request: NextRequest): NextResponse {
 
   if (pathname.startsWith('/api/')) return NextResponse.next({ request: { headers } });
   if (request.method !== 'GET' && request.method !== 'HEAD' && !comesFromOurPages(request)) {
-    return new NextResponse(null, { status: 403, headers: { 'cache-control': 'private, no-store' } });
+    return finish(new NextResponse(null, { status: 403 }), policy);
   }
   const open = OPEN_PAGES.test(pathname) || OPEN_FILES.test(pathname);
   if (!open && !request.cookies.has(SESSION_COOKIE)) {

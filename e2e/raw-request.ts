@@ -35,3 +35,10 @@ export function rawRequest(origin: string, request: RawRequest): Promise<RawAnsw
     sent.end(body);
   });
 }
+
+/** The router's requests are sent on once, to an address that names them; what a page answers comes after. */
+export async function routerRequest(origin: string, request: RawRequest): Promise<RawAnswer> {
+  const answer = await rawRequest(origin, request);
+  const { pathname, search } = new URL(String(answer.headers.location ?? '/login'), origin);
+  return pathname === '/login' ? answer : rawRequest(origin, { ...request, path: pathname + search });
+}
