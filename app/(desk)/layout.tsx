@@ -4,6 +4,7 @@ import { OwnAccount } from '@/components/access/own-account';
 import { AppShell } from '@/components/shell/app-shell';
 import { chosenTheme, THEME_COOKIE } from '@/components/shell/preferences';
 import { requireActor } from '@/lib/access/actor';
+import { waysIn } from '@/lib/access/ways-in';
 import { countExceptions, type BoundedCount } from '@/lib/review/count-exceptions';
 import { countWaitingApprovals } from '@/lib/review/count-waiting-approvals';
 import { ANY_EXCEPTION } from '@/lib/review/exception-filter';
@@ -15,8 +16,9 @@ import { orNull } from '@/lib/review/or-null';
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const actor = await requireActor();
   const ctx = readContext(actor);
-  const [jar, open, waiting, tenants] = await Promise.all([
+  const [jar, ways, open, waiting, tenants] = await Promise.all([
     cookies(),
+    waysIn(actor),
     orNull('open exceptions', countExceptions(ctx, { ...ANY_EXCEPTION, states: ['OPEN'] })),
     orNull('waiting approvals', countWaitingApprovals(ctx)),
     orNull('tenants', listTenants(ctx)),
@@ -28,7 +30,9 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
       theme={chosenTheme(jar.get(THEME_COOKIE)?.value)}
       demo={tenants?.some((tenant) => tenant.demo) ?? false}
     >
-      <OwnAccount email={actor.email}>{children}</OwnAccount>
+      <OwnAccount email={actor.email} ways={ways}>
+        {children}
+      </OwnAccount>
     </AppShell>
   );
 }

@@ -5,6 +5,7 @@ import { LoginForm } from '@/components/access/login-form';
 import { LoginFrame } from '@/components/access/login-frame';
 import { currentActor } from '@/lib/access/actor';
 import { canonicalOrigin } from '@/lib/access/configuration';
+import { providerName } from '@/lib/access/ways-in';
 import { returnPath } from '@/lib/domain/return-path';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -23,6 +24,7 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
       <LoginForm
         returnTo={returnTo}
         problem={single(error) ?? single(reason)}
+        provider={providerName()}
         demo={process.env['DEMO'] === 'on'}
       />
     </LoginFrame>

@@ -14,7 +14,14 @@ export type ChoosePasswordState =
   | { kind: 'changed' }
   | {
       kind: 'refused';
-      code: 'WRONG_PASSWORD' | 'TOO_SHORT' | 'TOO_LONG' | 'COMMON' | 'CONTAINS_ACCOUNT' | 'UNREACHABLE';
+      code:
+        | 'WRONG_PASSWORD'
+        | 'PROVIDER_SIGNS_IN'
+        | 'TOO_SHORT'
+        | 'TOO_LONG'
+        | 'COMMON'
+        | 'CONTAINS_ACCOUNT'
+        | 'UNREACHABLE';
     };
 
 interface ChoosePasswordFormProps {

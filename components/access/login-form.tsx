@@ -9,6 +9,7 @@ import { Input } from '../ui/input';
 import { useHydrated } from '../ui/use-hydrated';
 import { DemoAccounts } from './demo-accounts';
 import { PasswordInput } from './password-input';
+import { ProviderButton } from './provider-button';
 import { SignInProblem } from './sign-in-problem';
 
 interface LoginFormProps {
@@ -16,12 +17,14 @@ interface LoginFormProps {
   returnTo: string;
   /** Why the person is asked to sign in: a code for `SignInProblem`. */
   problem: string | null;
+  /** The configured provider's name; null: people have passwords only. */
+  provider: string | null;
   /** Offers the demo's accounts. */
   demo: boolean;
 }
 
-/** E-mail and password. Sends by script only, so that neither ever gets into an address. */
-export function LoginForm({ returnTo, problem, demo }: LoginFormProps) {
+/** E-mail and password, or the provider. Sends by script only, so that neither ever gets into an address. */
+export function LoginForm({ returnTo, problem, provider, demo }: LoginFormProps) {
   const t = useTranslations('login');
   const hydrated = useHydrated();
   const email = useRef<HTMLInputElement>(null);
@@ -88,6 +91,13 @@ export function LoginForm({ returnTo, problem, demo }: LoginFormProps) {
           </Button>
         </fieldset>
       </form>
+      {provider !== null && (
+        <section className="border-t border-line pt-5">
+          <ProviderButton size="lg" returnTo={returnTo}>
+            {t('withProvider', { provider })}
+          </ProviderButton>
+        </section>
+      )}
       {demo && (
         <DemoAccounts
           onUse={(address) => {

@@ -1,7 +1,22 @@
 import { useTranslations } from 'next-intl';
 import { Notice } from '../ui/notice';
 
-const KNOWN = ['CredentialsSignin', 'SessionExpired', 'SignedOut', 'Unreachable'] as const;
+const KNOWN = [
+  'CredentialsSignin',
+  'SessionExpired',
+  'SignedOut',
+  'Unreachable',
+  // Of the provider
+  'ProviderUnreachable',
+  'ProviderFailed',
+  'ProviderDenied',
+  'EmailUnverified',
+  'NotInvited',
+  'PersonDisabled',
+  'OtherPerson',
+  'IdentityTaken',
+  'LinkFirst',
+] as const;
 const CALM: readonly string[] = ['SessionExpired', 'SignedOut'];
 
 /**

@@ -100,6 +100,7 @@ function RightsAct({
         <RightsFields
           chosen={chosen}
           held={held}
+          providerRoles={person.providerRoles}
           authorities={[...new Set([...authorities, ...person.authorities])]}
           tenants={tenants}
           onChange={setChosen}

@@ -21,13 +21,23 @@ export function PersonFacts({ person }: { person: PersonView }) {
           { term: t('column.email'), value: <VisibleText text={person.email} /> },
           {
             term: t('column.roles'),
-            value: person.roles.map((role) => tRoles(role)).join(' · ') || t('noRoles'),
+            value:
+              person.roles
+                .map((role) =>
+                  person.providerRoles.includes(role)
+                    ? t('fromProvider', { role: tRoles(role) })
+                    : tRoles(role),
+                )
+                .join(' · ') || t('noRoles'),
           },
           { term: t('column.authorities'), value: person.authorities.map(authorityName).join(' · ') || '–' },
           {
             term: t('column.tenants'),
             value: <VisibleText text={person.tenants.map(({ displayName }) => displayName).join(' · ')} />,
           },
+          ...(person.issuer === null
+            ? []
+            : [{ term: t('wayIn'), value: <VisibleText text={person.issuer} /> }]),
           {
             term: t('column.lastSeen'),
             value: person.lastSeenAt === null ? t('never') : <Instant at={person.lastSeenAt} look="full" />,

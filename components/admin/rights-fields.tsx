@@ -16,6 +16,8 @@ interface RightsFieldsProps {
   chosen: ChosenRights;
   /** What the person has already, and so needs nobody's word. */
   held: ChosenRights;
+  /** Of the roles held, those that stand on the provider's word. */
+  providerRoles?: readonly string[];
   authorities: readonly string[];
   tenants: readonly TenantChoice[];
   onChange: (chosen: ChosenRights) => void;
@@ -25,7 +27,15 @@ interface RightsFieldsProps {
 const NEED_TWO: readonly string[] = ['APPROVER', 'ADMIN'];
 
 /** Roles, authorities and tenants; says of each new one whether a second administrator has to confirm it. */
-export function RightsFields({ chosen, held, authorities, tenants, onChange, tried }: RightsFieldsProps) {
+export function RightsFields({
+  chosen,
+  held,
+  providerRoles = [],
+  authorities,
+  tenants,
+  onChange,
+  tried,
+}: RightsFieldsProps) {
   const t = useTranslations('admin.rights');
   const tRoles = useTranslations('common.roles');
   const authorityName = useAuthorityName();
@@ -37,7 +47,11 @@ export function RightsFields({ chosen, held, authorities, tenants, onChange, tri
         choices={ROLES.map((role) => ({
           value: role,
           label: tRoles(role),
-          note: NEED_TWO.includes(role) && !held.roles.includes(role) ? t('needsTwo') : undefined,
+          note: providerRoles.includes(role)
+            ? t('fromProvider')
+            : NEED_TWO.includes(role) && !held.roles.includes(role)
+              ? t('needsTwo')
+              : undefined,
         }))}
         chosen={chosen.roles}
         onChange={(roles) => onChange({ ...chosen, roles })}

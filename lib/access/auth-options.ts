@@ -6,9 +6,16 @@ import type { Pool } from '@/lib/db/pool';
 import { isUnreachable, sqlstateOf } from '@/lib/db/sqlstate';
 import { returnPath } from '@/lib/domain/return-path';
 import { canonicalOrigin, sessionKey } from './configuration';
+import {
+  admitByProvider,
+  providerConfig,
+  ProviderRefusal,
+  type IdentityProvider,
+  type VouchedProfile,
+} from './identity-provider';
 import { PasswordQueueFullError } from './password';
 import { ABSOLUTE_SECONDS, actorOfSecret } from './session';
-import { CALLBACK_COOKIE, CSRF_COOKIE, SESSION_COOKIE } from './session-cookie';
+import { CALLBACK_COOKIE, CSRF_COOKIE, PROVIDER_COOKIES, SESSION_COOKIE } from './session-cookie';
 import { signIn, type SignInAnswer, type SignInOrigin } from './sign-in';
 import { signInByLink } from './sign-in-link';
 
@@ -20,7 +27,11 @@ const COOKIE = { httpOnly: true, sameSite: 'lax', path: '/', secure: true } as c
  * next-auth as the login only, made for one request. Its token carries a random session secret and nothing else; who that
  * is and what they may do is read from the database each time.
  */
-export function authOptions(pool: Pool, origin: SignInOrigin): AuthOptions {
+export function authOptions(
+  pool: Pool,
+  origin: SignInOrigin,
+  provider: IdentityProvider | null,
+): AuthOptions {
   return {
     secret: sessionKey(),
     session: { strategy: 'jwt', maxAge: ABSOLUTE_SECONDS },
@@ -29,6 +40,9 @@ export function authOptions(pool: Pool, origin: SignInOrigin): AuthOptions {
       sessionToken: { name: SESSION_COOKIE, options: COOKIE },
       csrfToken: { name: CSRF_COOKIE, options: COOKIE },
       callbackUrl: { name: CALLBACK_COOKIE, options: COOKIE },
+      pkceCodeVerifier: { name: PROVIDER_COOKIES.pkceCodeVerifier, options: COOKIE },
+      state: { name: PROVIDER_COOKIES.state, options: COOKIE },
+      nonce: { name: PROVIDER_COOKIES.nonce, options: COOKIE },
     },
     pages: { signIn: '/login', signOut: '/login', error: '/login' },
     providers: [
@@ -45,8 +59,16 @@ export function authOptions(pool: Pool, origin: SignInOrigin): AuthOptions {
             signInByLink(pool, (typed as Record<string, unknown> | undefined)?.['token'], origin),
           ),
       }),
+      ...(provider === null ? [] : [providerConfig(provider)]),
     ],
     callbacks: {
+      signIn: async ({ user, account, profile }) => {
+        if (account?.type !== 'oauth' || provider === null) return true;
+        const { claims } = profile as VouchedProfile;
+        const { issuer } = provider.settings;
+        user.secret = await orUnreachable(() => admitByProvider(pool, issuer, claims, origin));
+        return true;
+      },
       redirect: ({ url }) => canonicalOrigin() + returnPath(url, canonicalOrigin()),
       jwt: async ({ token, user }) => {
         // `user` is there only at sign-in. On an update, `session` holds what the client sent: nobody reads it.
@@ -80,15 +102,7 @@ class SessionOverError extends Error {
 async function authorize(
   attempt: () => Promise<SignInAnswer>,
 ): Promise<{ id: string; secret: string } | null> {
-  const answer = await attempt().catch((error: unknown) => {
-    if (error instanceof PasswordQueueFullError || isUnreachable(error)) throw new Error('Unreachable');
-    log.error({
-      event: 'login_failed',
-      error: error instanceof Error ? error.name : 'unknown',
-      sqlstate: sqlstateOf(error),
-    });
-    throw new Error('Unreachable');
-  });
+  const answer = await orUnreachable(attempt);
   switch (answer.kind) {
     case 'signed-in':
       return { id: answer.personId, secret: answer.secret };
@@ -98,6 +112,23 @@ async function authorize(
       return null;
     default:
       return answer satisfies never;
+  }
+}
+
+/** A refusal keeps its code; every other fault is told in one general word and logged. */
+async function orUnreachable<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (error instanceof ProviderRefusal) throw error;
+    if (!(error instanceof PasswordQueueFullError) && !isUnreachable(error)) {
+      log.error({
+        event: 'login_failed',
+        error: error instanceof Error ? error.name : 'unknown',
+        sqlstate: sqlstateOf(error),
+      });
+    }
+    throw new Error('Unreachable', { cause: error });
   }
 }
 

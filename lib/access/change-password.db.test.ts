@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TransactionContext } from '@/lib/db/transaction';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { actorOf, makePerson, PASSWORD, testContext } from '@/lib/testing/people';
-import { changePassword, hasPassword } from './change-password';
+import { changePassword } from './change-password';
+import { waysIn } from './ways-in';
 import { actorOfSecret } from './session';
 import { signIn, type SignInOrigin } from './sign-in';
 
@@ -75,9 +76,13 @@ describe('choosing another password', () => {
   it('asks nothing of a person who came by link and has none', async () => {
     const id = await makePerson(db, { email: 'first@demo.local', password: null });
     const actor = await actorOf(db, id);
-    expect(await hasPassword(actor, db.pool('app'))).toBe(false);
+    expect(await waysIn(actor, db.pool('app'))).toEqual({
+      password: false,
+      provider: null,
+      byProvider: false,
+    });
     const context: TransactionContext = { ...testContext, actor: { kind: 'person', id } };
     expect(await changePassword({ actor, context }, '', NEXT, db.pool('app'))).toEqual({ kind: 'changed' });
-    expect(await hasPassword(actor, db.pool('app'))).toBe(true);
+    expect(await waysIn(actor, db.pool('app'))).toMatchObject({ password: true });
   });
 });

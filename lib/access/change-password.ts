@@ -9,7 +9,9 @@ import { commonPasswords } from './common-passwords';
 import { fitsPassword, hashPassword } from './password';
 
 export type ChangePasswordAnswer =
-  { kind: 'changed' } | { kind: 'refused'; code: 'WRONG_PASSWORD' | PasswordRefusal };
+  { kind: 'changed' } | { kind: 'refused'; code: 'WRONG_PASSWORD' | 'PROVIDER_SIGNS_IN' | PasswordRefusal };
+
+const OPEN_IDENTITY = { where: { endedAt: null }, select: { issuer: true } } as const;
 
 /**
  * Sets the acting person's own password and ends their other sessions. Whoever has one must show it; whoever came by a
@@ -24,9 +26,10 @@ export async function changePassword(
   const { actor, context } = acting;
   const person = await prismaOver(pool).person.findUnique({
     where: { personId: actor.personId },
-    select: { passwordHash: true, emailCanonical: true },
+    select: { passwordHash: true, emailCanonical: true, identities: OPEN_IDENTITY },
   });
   if (!person) throw new Error('bug: the acting person has no row');
+  if (person.identities.length > 0) return refuse(pool, acting, 'PROVIDER_SIGNS_IN');
   if (person.passwordHash !== null && !(await fitsPassword(person.passwordHash, present))) {
     return refuse(pool, acting, 'WRONG_PASSWORD');
   }
@@ -54,15 +57,6 @@ export async function changePassword(
     return true;
   });
   return changed ? { kind: 'changed' } : refuse(pool, acting, 'WRONG_PASSWORD');
-}
-
-/** Whether the acting person has a password, and so must show it to choose another. */
-export async function hasPassword(actor: Actor, pool: Pool = sharedPool('pages')): Promise<boolean> {
-  const person = await prismaOver(pool).person.findUnique({
-    where: { personId: actor.personId },
-    select: { passwordHash: true },
-  });
-  return person?.passwordHash != null;
 }
 
 type RefusalCode = Extract<ChangePasswordAnswer, { kind: 'refused' }>['code'];

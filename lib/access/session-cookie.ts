@@ -7,6 +7,12 @@ import { isSecret } from './session-secret';
 export const SESSION_COOKIE = '__Host-onceover-session';
 export const CSRF_COOKIE = '__Host-onceover-csrf';
 export const CALLBACK_COOKIE = '__Host-onceover-callback';
+/** What has to come back with the provider's answer; each is encrypted and used once. */
+export const PROVIDER_COOKIES = {
+  pkceCodeVerifier: '__Host-onceover-pkce',
+  state: '__Host-onceover-state',
+  nonce: '__Host-onceover-nonce',
+} as const;
 
 /** Bytes; ours are a few hundred long and never split over several cookies. */
 const MAX_LENGTH = 4_096;

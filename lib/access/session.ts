@@ -61,21 +61,38 @@ export async function actorOfSecret(pool: Pool, secret: unknown): Promise<Actor 
   };
 }
 
+/** What the provider vouched for when a session was opened by it. */
+export interface ProviderSession {
+  identityId: string;
+  /** When they last showed the provider who they are; seconds since 1970. Null: it does not say, so that it never counts as fresh. */
+  authTime: number | null;
+}
+
+interface NewSession {
+  personId: string;
+  userAgent: string | null;
+  sourceAddress: string | null;
+  /** Null: opened by password or link, shown right now. */
+  provider: ProviderSession | null;
+}
+
 /** Opens a session for a person and returns its secret, which is nowhere else. */
-export async function openSession(
-  tx: Transaction,
-  session: { personId: string; userAgent: string | null; sourceAddress: string | null },
-): Promise<string> {
+export async function openSession(tx: Transaction, session: NewSession): Promise<string> {
   const secret = makeSecret();
+  const { provider } = session;
   await tx.query(
-    `insert into review.sessions (secret_digest, person_id, expires_at, user_agent, source_address)
-     values ($1, $2, ledger.clock() + make_interval(secs => $3), $4, $5)`,
+    `insert into review.sessions (secret_digest, person_id, expires_at, user_agent, source_address, identity_id, authenticated_at)
+     values ($1, $2, ledger.clock() + make_interval(secs => $3), $4, $5, $6,
+             case when $6::uuid is null then ledger.clock()
+                  else coalesce(least(to_timestamp($7::float8), ledger.clock()), '-infinity') end)`,
     [
       digestOf(secret),
       session.personId,
       ABSOLUTE_SECONDS,
       printable(session.userAgent),
       session.sourceAddress,
+      provider?.identityId ?? null,
+      provider?.authTime ?? null,
     ],
   );
   return secret;

@@ -3,7 +3,14 @@ import { appendAudit } from '@/lib/db/append-audit';
 import type { Pool } from '@/lib/db/pool';
 import { transaction, type Transaction } from '@/lib/db/transaction';
 import { digestOf, isSecret, makeSecret } from './session-secret';
-import { beginSession, loginContext, personContext, type SignInAnswer, type SignInOrigin } from './sign-in';
+import {
+  beginSession,
+  loginContext,
+  personContext,
+  signedIn,
+  type SignInAnswer,
+  type SignInOrigin,
+} from './sign-in';
 
 /** Seconds in which a one-time link can be used: long enough to be carried by hand, short enough to be forgotten safely. */
 export const LINK_SECONDS = 24 * 60 * 60;
@@ -44,7 +51,8 @@ export async function signInByLink(pool: Pool, token: unknown, origin: SignInOri
         where digest = $1 and used_at is null and expires_at > ledger.clock()`,
       [digestOf(token)],
     );
-    return rowCount === 1 ? beginSession(tx, personId, origin, 'link') : null;
+    if (rowCount !== 1) return null;
+    return signedIn(personId, await beginSession(tx, personId, origin, { method: 'link' }));
   });
   return answer ?? refuse(pool, origin);
 }

@@ -8,7 +8,7 @@ import { canonicalEmail } from '@/lib/domain/email-identity';
 import { PASSWORD_MAX_BYTES } from '@/lib/domain/password-rules';
 import { accountDigest, admitSignIn, endAttempt } from './admit-sign-in';
 import { fitsPassword, hashPassword, needsRehash } from './password';
-import { openSession, revokeSession } from './session';
+import { openSession, revokeSession, type ProviderSession } from './session';
 
 /** Where a sign-in comes from. */
 export interface SignInOrigin {
@@ -83,26 +83,37 @@ export async function signIn(pool: Pool, typed: unknown, origin: SignInOrigin): 
         [known.personId, newHash, known.passwordHash],
       );
     }
-    return beginSession(tx, known.personId, origin, 'password');
+    return signedIn(known.personId, await beginSession(tx, known.personId, origin, { method: 'password' }));
   });
 }
+
+/** How somebody showed who they are. */
+export type WayIn = { method: 'password' | 'link' } | ({ method: 'provider' } & ProviderSession);
 
 /** The shared end of every way to sign in: the old session of the browser ends, a new one opens, the event is kept. */
 export async function beginSession(
   tx: Parameters<typeof openSession>[0],
   personId: string,
   origin: SignInOrigin,
-  method: 'password' | 'link',
-): Promise<SignInAnswer> {
+  way: WayIn,
+): Promise<string> {
   await revokeSession(tx, origin.previousSecret);
+  const { userAgent, sourceAddress } = origin;
   const secret = await openSession(tx, {
     personId,
-    userAgent: origin.userAgent,
-    sourceAddress: origin.sourceAddress,
+    userAgent,
+    sourceAddress,
+    provider: way.method === 'provider' ? way : null,
   });
-  await appendAudit(tx, { event: 'session.signed_in', outcome: 'done', body: { method } });
-  return { kind: 'signed-in', personId, secret };
+  await appendAudit(tx, { event: 'session.signed_in', outcome: 'done', body: { method: way.method } });
+  return secret;
 }
+
+export const signedIn = (personId: string, secret: string): SignInAnswer => ({
+  kind: 'signed-in',
+  personId,
+  secret,
+});
 
 /** Nobody is known yet: the sign-in itself is the system's act. */
 export function loginContext(origin: SignInOrigin): TransactionContext {

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { complainAboutProvider } from '../access/provider-settings.mjs';
 import { buildApp } from './build-app.mjs';
 import { Children } from './children.mjs';
 import { choosePort, reservePort } from './choose-port.mjs';
@@ -171,6 +172,8 @@ export async function bringUp() {
     const about = { pid: process.pid, address: null };
     await claimFolder(folder, about);
     checkSpace(folder);
+    const complaints = complainAboutProvider(process.env);
+    if (complaints.length > 0) throw new Error(`Onceover does not start:\n  - ${complaints.join('\n  - ')}`);
     const host = process.env.HOST || '127.0.0.1';
     // Asked now, so that a taken PORT is told at once, and again when the server starts, minutes later on a new machine.
     await choosePort({ given: process.env.PORT, host });

@@ -1,5 +1,6 @@
 // What `npm start` refuses, before anything listens.
 import pg from 'pg';
+import { complainAboutProvider } from '../access/provider-settings.mjs';
 
 /** Characters: 32 of base64url carry more than 128 bits, and shorter ones are usually typed by hand. */
 const SECRET_LENGTH = 32;
@@ -58,6 +59,7 @@ export function complainAboutEnvironment(env) {
     complainAboutSecret('FIELD_HASH_KEY', env.FIELD_HASH_KEY),
     same ? 'NEXTAUTH_SECRET and FIELD_HASH_KEY must be two different secrets.' : null,
     ...complainAboutDebugging(env),
+    ...complainAboutProvider(env),
   ].filter((complaint) => complaint !== null);
 }
 

@@ -47,6 +47,7 @@ export const AUDIT_EVENTS = [
   'people.disabled',
   'people.enabled',
   'people.reset',
+  'people.identity_linked',
   'token.created',
   'token.rotated',
   'token.revoked',

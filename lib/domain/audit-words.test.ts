@@ -31,6 +31,13 @@ const OF_ACCOUNTS = [
   'TOO_LONG',
   'COMMON',
   'CONTAINS_ACCOUNT',
+  'PROVIDER_REFUSED',
+  'EMAIL_UNVERIFIED',
+  'NOT_INVITED',
+  'OTHER_PERSON',
+  'IDENTITY_TAKEN',
+  'LINK_FIRST',
+  'PROVIDER_SIGNS_IN',
 ];
 
 describe('the words of the audit', () => {
@@ -44,7 +51,7 @@ describe('the words of the audit', () => {
     ],
     ['verdict', ['APPLIED', 'NOT_APPLIED', 'UNDER_WAY', 'UNCLEAR']],
     ['secrets', ['PASSWORD', 'TOKEN', 'PRIVATE_KEY', 'CARD_NUMBER']],
-    ['method', ['password', 'link']],
+    ['method', ['password', 'link', 'provider']],
     ['relation', ['RETRY_AS_NEW', 'CORRECTION', 'NEW_WORK']],
     ['otherFate', ['KEPT', 'COMPENSATED', 'ATTRIBUTED', 'NONE']],
     ['externalStatus', ['done', 'pending', 'failed', 'reversed']],

@@ -14,3 +14,13 @@ export function canonicalEmail(typed: string): string | null {
   const folded = typed.normalize('NFKC').trim().toLowerCase().replace(/\.$/, '');
   return folded.length <= MAX_LENGTH && FORM.test(folded) ? folded : null;
 }
+
+/**
+ * The same for an address that a provider vouches for, without folding: who owns the full-width spelling of an address at
+ * the provider need not own the plain one. Only the case of plain ASCII is ours to ignore.
+ */
+export function vouchedEmail(given: unknown): string | null {
+  if (typeof given !== 'string' || given.length > MAX_LENGTH || !/^[\x21-\x7e]+$/.test(given)) return null;
+  const lower = given.toLowerCase();
+  return FORM.test(lower) ? lower : null;
+}

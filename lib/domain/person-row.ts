@@ -2,7 +2,7 @@ import type { BrowserName } from './browser-name';
 import type { Role } from './actor';
 import type { RefusalCode } from './refusals';
 
-/** How a person stands: invited ones have not chosen a password yet. */
+/** How a person stands: invited ones have no way in of their own yet. */
 export const PERSON_STATES = ['ACTIVE', 'INVITED', 'DISABLED'] as const;
 export type PersonState = (typeof PERSON_STATES)[number];
 
@@ -41,6 +41,10 @@ export interface GrantView {
 
 export interface PersonView extends PersonRow {
   readonly version: string;
+  /** Through which provider they sign in; null: by password, or not yet. */
+  readonly issuer: string | null;
+  /** Roles that stand on the provider's word. */
+  readonly providerRoles: readonly Role[];
   /** Why the reader cannot change this person; null: can. */
   readonly refusal: RefusalCode | null;
   readonly grant: GrantView | null;

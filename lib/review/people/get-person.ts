@@ -5,7 +5,7 @@ import type { RefusalCode } from '@/lib/domain/refusals';
 import type { ReadContext } from '../read-context';
 import { inTenants, personColumns } from './person-columns';
 
-type Read = PersonRow & { version: string; beyond: boolean };
+type Read = PersonRow & Pick<PersonView, 'issuer' | 'providerRoles'> & { version: string; beyond: boolean };
 type ReadGrant = Omit<GrantView, 'confirmRefusal'>;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -21,7 +21,9 @@ const GRANT = `
 export async function getPerson(ctx: ReadContext, personId: string): Promise<PersonView | null> {
   if (!hasRoleFor(ctx.actor, 'people.manage') || !UUID.test(personId)) return null;
   const { rows } = await ctx.db.query<Read & Record<string, unknown>>(
-    `select ${personColumns('$2::text[]')}, p.version::text as version, not p.tenant_ids <@ $2::text[] as beyond
+    `select ${personColumns('$2::text[]')}, p.version::text as version, not p.tenant_ids <@ $2::text[] as beyond,
+            (select i.issuer from review.identities i where i.person_id = p.person_id and i.ended_at is null) as issuer,
+            array(select r.name from review.person_rights r where r.person_id = p.person_id and r.issuer is not null) as "providerRoles"
        from review.people p where p.person_id = $1::uuid and ${inTenants('$2::text[]')}`,
     [personId, ctx.actor.tenantIds],
   );

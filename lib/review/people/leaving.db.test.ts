@@ -45,7 +45,7 @@ const operator = () => makePerson(db, { email: `o-${randomUUID()}@demo.local`, t
 async function openedSession(personId: string): Promise<string> {
   const person = { ...testContext, actor: { kind: 'person' as const, id: personId } };
   return transaction(db.pool('app'), person, (tx) =>
-    openSession(tx, { personId, userAgent: null, sourceAddress: null }),
+    openSession(tx, { personId, userAgent: null, sourceAddress: null, provider: null }),
   );
 }
 

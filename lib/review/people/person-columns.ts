@@ -8,7 +8,7 @@ export const personColumns = (tenants: string): string => `
             and g.expires_at > ledger.clock()) as waiting,
   (select ledger.instant(max(s.last_seen_at)) from review.sessions s where s.person_id = p.person_id) as "lastSeenAt"`;
 
-export const PERSON_STATE = `case when p.disabled_at is not null then 'DISABLED' when p.password_hash is null then 'INVITED' else 'ACTIVE' end`;
+export const PERSON_STATE = `case when p.disabled_at is not null then 'DISABLED' when p.password_hash is null and not exists (select from review.identities i where i.person_id = p.person_id and i.ended_at is null) then 'INVITED' else 'ACTIVE' end`;
 
 /** R-098: people of the reader's tenants, and those who have none. */
 export const inTenants = (tenants: string): string =>

@@ -1,0 +1,61 @@
+import 'server-only';
+import { z } from 'zod';
+import { isTrustedAddress, type ProviderSettings } from './provider-settings.mjs';
+
+/** Milliseconds for the one request; a sign-in waits for it. */
+const TIMEOUT = 5_000;
+/** Bytes; such a document has a few thousand. */
+const MAX_BYTES = 262_144;
+/** Milliseconds for which one answer counts, so that strangers' clicks do not become requests to the provider. */
+const KEPT = 600_000;
+
+const address = z.string().max(2_048).refine(isTrustedAddress);
+// Providers say much more about themselves; the rest does not concern us.
+const document = z.object({
+  issuer: z.string(),
+  authorization_endpoint: address,
+  token_endpoint: address,
+  jwks_uri: address,
+  userinfo_endpoint: address.optional(),
+  end_session_endpoint: address.optional(),
+  id_token_signing_alg_values_supported: z.array(z.string()).optional(),
+  token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
+});
+
+/** Where the provider answers, as it says itself. */
+export type ProviderMetadata = z.infer<typeof document>;
+
+/** The provider gave no usable answer; nobody can sign in by it now. */
+export class ProviderUnreachableError extends Error {
+  override readonly name = 'ProviderUnreachableError';
+}
+
+const kept = new Map<string, { since: number; answer: Promise<ProviderMetadata> }>();
+
+/** The provider's own description, asked for once in ten minutes; a failure is not kept. */
+export function providerMetadata(settings: ProviderSettings): Promise<ProviderMetadata> {
+  const { issuer } = settings;
+  const present = kept.get(issuer);
+  if (present !== undefined && performance.now() - present.since < KEPT) return present.answer;
+  const answer = discover(issuer).catch((error: unknown) => {
+    kept.delete(issuer);
+    throw new ProviderUnreachableError(`no usable description at ${issuer}`, { cause: error });
+  });
+  kept.set(issuer, { since: performance.now(), answer });
+  return answer;
+}
+
+async function discover(issuer: string): Promise<ProviderMetadata> {
+  const response = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT),
+    headers: { accept: 'application/json' },
+  });
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  const text = await response.text();
+  if (text.length > MAX_BYTES) throw new Error('the description is too long');
+  const metadata = document.parse(JSON.parse(text));
+  // Else one provider could speak for another (mix-up).
+  if (metadata.issuer !== issuer) throw new Error(`it describes ${metadata.issuer}`);
+  return metadata;
+}
