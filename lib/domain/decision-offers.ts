@@ -53,7 +53,7 @@ export function decisionsFor(subject: OfferSubject): readonly DecisionOffer[] {
   const best = decisionOfStep(nextStep({ ...subject, deferred: false }), subject.kind);
   const offers = rulesFor(subject.kind).map((rule): DecisionOffer => {
     const relations = rule.decision === 'REQUEST_REISSUE' ? relationsOf(subject) : [];
-    const barred = barOf(rule.roles, subject);
+    const barred = barOf(rule.roles, subject.rights, subject.policy.authority);
     const standing =
       barred !== null
         ? refused(barred)
@@ -105,9 +105,10 @@ function rank(offer: DecisionOffer): number {
   return offer.opensAt === null ? 4 : 3;
 }
 
-function barOf(roles: readonly string[], { rights, policy }: OfferSubject): RefusalCode | null {
+/** What of the person stands in the way: the role, then the operation's authority. */
+export function barOf(roles: readonly string[], rights: Rights, authority: string): RefusalCode | null {
   if (!rights.roles.some((role) => roles.includes(role))) return 'ROLE_MISSING';
-  return hasAuthority(rights, policy.authority) ? null : 'AUTHORITY_MISSING';
+  return hasAuthority(rights, authority) ? null : 'AUTHORITY_MISSING';
 }
 
 function standingOf(decision: Exclude<Decision, 'REQUEST_REISSUE'>, subject: OfferSubject): Standing {
@@ -154,7 +155,10 @@ const unsuitable = refused('STATE_NOT_SUITABLE');
 const inFlight = refused('REQUEST_IN_FLIGHT');
 
 /** In one of these states and not superseded. */
-function isOneOf(execution: OfferSubject['execution'], ...states: readonly ExecutionState[]): boolean {
+export function isOneOf(
+  execution: { readonly superseded: boolean; readonly state: ExecutionState } | null,
+  ...states: readonly ExecutionState[]
+): boolean {
   return execution !== null && !execution.superseded && states.includes(execution.state);
 }
 

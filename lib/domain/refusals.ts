@@ -61,6 +61,8 @@ const REFUSALS = {
   RESULT_ID_MISSING: 'resultIdMissing',
   OTHER_RESULT_LINKED: 'otherResultLinked',
   RESULT_LINKED_ELSEWHERE: 'resultLinkedElsewhere',
+  RESULT_SHOWN_TWICE: 'resultShownTwice',
+  NOT_CONCLUSIVE: 'notConclusive',
   // Form
   RATIONALE_LENGTH: 'rationaleLength',
   TEXT_LENGTH: 'textLength',

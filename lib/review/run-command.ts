@@ -52,7 +52,7 @@ export type Parsed<Input> = { ok: true; input: Input } | { ok: false; answer: Co
 /** Form and secrets, judged before the database sees anything. What is refused here is audited, its text is not. */
 export async function parseCommand<Input extends CommandInput>(
   ctx: DeskContext,
-  command: Command<Input>,
+  command: Pick<Command<Input>, 'input' | 'event'>,
   raw: unknown,
 ): Promise<Parsed<Input>> {
   const parsed = command.input.safeParse(raw);
