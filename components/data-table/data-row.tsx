@@ -12,6 +12,7 @@ export function DataRow<Row>({ row, columns }: { row: Row; columns: readonly Tab
       className={classNames(
         'group/row relative scroll-mt-10 hover:bg-hover has-[[data-row-link]:focus-visible]:bg-selected',
         'max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-2 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3',
+        columns.some((column) => column.card === 'mark') && 'max-md:pl-12',
       )}
     >
       {columns.map((column) => (

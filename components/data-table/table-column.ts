@@ -13,6 +13,6 @@ export interface TableColumn<Row> {
   width?: string;
   /** The least screen on which a column of lesser weight shows. Cards show every column. */
   from?: 'lg' | 'xl' | '2xl';
-  /** Where a phone's card puts it: a corner, the whole width, or one of two halves with its title. */
-  card: 'start' | 'end' | 'full' | 'half' | 'hidden';
+  /** Where a phone's card puts it: a corner, the whole width, one of two halves with its title, or beside all of it. */
+  card: 'start' | 'end' | 'full' | 'half' | 'hidden' | 'mark';
 }

@@ -14,4 +14,5 @@ export const CARD_PLACE: Readonly<Record<TableColumn<never>['card'], string>> = 
   full: 'max-md:order-3 max-md:col-span-2',
   half: 'max-md:order-4',
   hidden: 'max-md:hidden',
+  mark: 'max-md:absolute max-md:top-1 max-md:left-1',
 };

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useMemo, type ReactNode } from 'react';
 import { type Amount } from '@/lib/domain/amount';
 import { type ExceptionRow } from '@/lib/domain/exception-row';
+import { SelectMark } from '../bulk/selection';
 import { DataTable } from '../data-table/data-table';
 import { RowLink } from '../data-table/row-link';
 import { type TableColumn } from '../data-table/table-column';
@@ -26,14 +27,24 @@ interface ExceptionsTableProps {
   /** Names each row's tenant: for readers of several. */
   showTenant: boolean;
   defaultSort: string;
+  /** Rows can be selected: for people who may act on them. Needs `<SelectionProvider>` around it. */
+  selectable: boolean;
   empty: ReactNode;
 }
 
 /** The queue's rows: how pressing, what about, which work, and what leads on. */
-export function ExceptionsTable({ rows, me, showTenant, defaultSort, empty }: ExceptionsTableProps) {
+export function ExceptionsTable({
+  rows,
+  me,
+  showTenant,
+  defaultSort,
+  selectable,
+  empty,
+}: ExceptionsTableProps) {
   const t = useTranslations('queue');
   const columns = useMemo<readonly TableColumn<ExceptionRow>[]>(
     () => [
+      ...(selectable ? [selectColumn(t('bulk.column'))] : []),
       {
         id: 'severity',
         title: t('column.severity'),
@@ -137,7 +148,7 @@ export function ExceptionsTable({ rows, me, showTenant, defaultSort, empty }: Ex
         ),
       },
     ],
-    [t, me, showTenant],
+    [t, me, showTenant, selectable],
   );
   return (
     <DataTable
@@ -150,6 +161,14 @@ export function ExceptionsTable({ rows, me, showTenant, defaultSort, empty }: Ex
     />
   );
 }
+
+const selectColumn = (title: string): TableColumn<ExceptionRow> => ({
+  id: 'select',
+  title,
+  width: 'w-16',
+  card: 'mark',
+  cell: (row) => <SelectMark row={row} />,
+});
 
 /** The amount again, for screens on which its column does not fit. */
 function AsideAmount({ amount }: { amount: Amount }) {

@@ -18,6 +18,8 @@ interface DialogProps {
   width?: 'md' | 'lg';
   /** False while text is typed that a press outside must not throw away. */
   dismissible?: boolean;
+  /** Where the keyboard goes when it closes; by default to where it came from. */
+  onCloseAutoFocus?: (event: Event) => void;
   children: ReactNode;
 }
 
@@ -30,6 +32,7 @@ export function Dialog({
   footer,
   width = 'md',
   dismissible = true,
+  onCloseAutoFocus,
   children,
 }: DialogProps) {
   const t = useTranslations('common.action');
@@ -39,6 +42,7 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-40 bg-veil" />
         <Radix.Content
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          {...(onCloseAutoFocus === undefined ? {} : { onCloseAutoFocus })}
           onPointerDownOutside={dismissible ? undefined : (event) => event.preventDefault()}
           className={classNames(
             'fixed z-50 flex animate-surface-in flex-col bg-raised shadow-lg outline-none',

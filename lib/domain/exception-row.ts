@@ -22,4 +22,6 @@ export interface ExceptionRow {
   deferredUntil: string | null;
   assignee: { personId: string; displayName: string } | null;
   nextStep: NextStep;
+  /** As this row shows it: an act on another version is refused. */
+  version: string;
 }

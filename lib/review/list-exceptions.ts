@@ -70,6 +70,7 @@ interface Read {
   value_field: string | null;
   value_currency: string | null;
   step: StepRead;
+  version: string;
 }
 
 /**
@@ -110,7 +111,7 @@ export async function listExceptions(
         order by ${ordered} limit ${$.add(size + 1, 'integer')}) x
       order by ${ordered} limit ${$.add(size + 1, 'integer')})
     select ${positionOf(keyset)} as position, x.exception_id, x.tenant_id, t.display_name as tenant_name, x.kind, x.state,
-      x.severity, x.operation, ledger.instant(x.opened_at) as opened_at, ledger.instant(x.due_at) as due_at,
+      x.severity, x.operation, x.version::text as version, ledger.instant(x.opened_at) as opened_at, ledger.instant(x.due_at) as due_at,
       ledger.instant(x.closed_at) as closed_at, ledger.instant(x.deferred_until) as deferred_until,
       x.assignee_id, a.display_name as assignee_name,
       e.execution_id, e.idempotency_key, e.state as execution_state, ledger.instant(e.state_since) as state_since,
@@ -150,5 +151,6 @@ function toRow(read: Read): ExceptionRow {
         ? null
         : { personId: read.assignee_id, displayName: read.assignee_name },
     nextStep: stepOf(read, read.step),
+    version: read.version,
   };
 }

@@ -4,11 +4,13 @@ import type { CommandAnswer } from '@/lib/domain/command-answer';
 import { deskContext, type LookingContext } from './desk-context';
 import { settleOperation } from './settle-operation';
 
+type SignedOut = { readonly outcome: 'refused'; readonly code: 'SIGNED_OUT' };
+
 /** Actor and command of a page's action. A session that has ended is an answer: a redirect would throw typed text away. */
-export async function pageAct(
-  command: (ctx: LookingContext, input: unknown) => Promise<CommandAnswer>,
+export async function pageAct<Answer = CommandAnswer>(
+  command: (ctx: LookingContext, input: unknown) => Promise<Answer>,
   input: unknown,
-): Promise<CommandAnswer> {
+): Promise<Answer | SignedOut> {
   if ((await currentActor()) === null) return { outcome: 'refused', code: 'SIGNED_OUT' };
   return command(deskContext(await requireActionActor()), input);
 }

@@ -1,5 +1,7 @@
 import { type Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { BulkBar } from '@/components/bulk/bulk-bar';
+import { SelectionProvider } from '@/components/bulk/selection';
 import { ExceptionsTable } from '@/components/exception/exceptions-table';
 import { AddressRefusal } from '@/components/data-table/address-refusal';
 import { Pager } from '@/components/data-table/pager';
@@ -8,6 +10,7 @@ import { TableAddress } from '@/components/data-table/table-address';
 import { LiveRefresh } from '@/components/shell/live-refresh';
 import { PageHeader } from '@/components/ui/page-header';
 import { requireReader } from '@/lib/access/actor';
+import { hasRoleFor } from '@/lib/domain/permissions';
 import { countExceptions } from '@/lib/review/count-exceptions';
 import { deskContext } from '@/lib/review/desk-context';
 import { PAGE_SIZE } from '@/lib/review/keyset';
@@ -19,6 +22,7 @@ import { orNull } from '@/lib/review/or-null';
 import { readContext } from '@/lib/review/read-context';
 import { recordSearch } from '@/lib/review/record-search';
 import { BROADEST_SEARCH } from '@/lib/review/search-scope';
+import { actOnManyAction, previewLinksAction } from './actions';
 import { QueueEmpty } from './queue-empty';
 import { QueueFilters } from './queue-filters';
 import { readQueueAddress, writeQueueAddress } from './search-params';
@@ -59,6 +63,7 @@ export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
       />
     );
   }
+  const canAct = hasRoleFor(actor, 'exception.assign');
   return (
     <TableAddress>
       <PageHeader
@@ -76,13 +81,24 @@ export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
       />
       {answer.kind === 'page' ? (
         <>
-          <ExceptionsTable
-            rows={answer.rows}
-            me={actor.personId}
-            showTenant={actor.tenantIds.length > 1}
-            defaultSort={DEFAULT_SORT}
-            empty={<QueueEmpty filter={filter} actor={actor} />}
-          />
+          <SelectionProvider rows={answer.rows}>
+            {canAct && (
+              <BulkBar
+                me={actor.personId}
+                assignees={assignees ?? []}
+                act={actOnManyAction}
+                preview={previewLinksAction}
+              />
+            )}
+            <ExceptionsTable
+              rows={answer.rows}
+              me={actor.personId}
+              showTenant={actor.tenantIds.length > 1}
+              defaultSort={DEFAULT_SORT}
+              selectable={canAct}
+              empty={<QueueEmpty filter={filter} actor={actor} />}
+            />
+          </SelectionProvider>
           <Pager shown={answer.rows.length} next={answer.next} previous={answer.previous} />
         </>
       ) : (

@@ -1,0 +1,168 @@
+'use client';
+
+import { Hourglass, Link2, ListChecks, Search, UserCheck, UserRoundPlus } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useRef, useState } from 'react';
+import { BULK_CAP, type LinkPreview as Preview } from '@/lib/domain/bulk-acts';
+import { type ExceptionRow } from '@/lib/domain/exception-row';
+import { Button } from '../ui/button';
+import { Dialog } from '../ui/dialog';
+import { BatchResults } from './batch-results';
+import { LinkPreview } from './link-preview';
+import { useSelection } from './selection';
+import { AssignForm, DeferForm } from './step-forms';
+import { useBatch, type BatchRow, type BulkAction, type BulkRequest } from './use-batch';
+
+interface BulkBarProps {
+  me: string;
+  assignees: readonly { personId: string; displayName: string }[];
+  act: BulkAction;
+  preview: (exceptionIds: readonly string[]) => Promise<Preview>;
+}
+
+type Step = 'assign' | 'defer' | 'link' | 'results';
+
+const batchRow = ({ exceptionId, kind, operation, idempotencyKey, version }: ExceptionRow): BatchRow => ({
+  exceptionId,
+  kind,
+  operation,
+  idempotencyKey,
+  input: { exceptionVersion: version },
+});
+
+/** What can be done with the selected rows together (R-053). It stays where it is, so that the keyboard never loses it. */
+export function BulkBar({ me, assignees, act, preview }: BulkBarProps) {
+  const t = useTranslations('queue.bulk');
+  const { selected, drop } = useSelection();
+  const { batch, running, start, again } = useBatch(act);
+  const [step, setStep] = useState<Step | null>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const opener = useRef<Element | null>(null);
+  const open = (next: Step) => {
+    opener.current = document.activeElement;
+    setStep(next);
+  };
+  const run = async (sending: ReturnType<typeof start>) => {
+    open('results');
+    const { items } = await sending;
+    drop(items.filter((item) => item.answer?.outcome === 'done').map((item) => item.exceptionId));
+  };
+  const send = (request: BulkRequest) => void run(start(request, selected.map(batchRow)));
+  const blocked = running
+    ? t('running')
+    : selected.length > BULK_CAP
+      ? t('cap', { cap: BULK_CAP })
+      : undefined;
+  return (
+    <div
+      ref={bar}
+      tabIndex={-1}
+      role="group"
+      aria-label={t('region')}
+      className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-4 py-1.5 md:px-6"
+    >
+      <SelectAll />
+      {selected.length > 0 && (
+        <Acts
+          blocked={blocked}
+          onTake={() => send({ act: 'assign', assigneeId: me })}
+          onLookUp={() => send({ act: 'look-up' })}
+          onOpen={open}
+        />
+      )}
+      {batch !== null && (
+        <Button size="sm" look="ghost" onClick={() => open('results')}>
+          <ListChecks aria-hidden />
+          {t('results')}
+        </Button>
+      )}
+      <Dialog
+        open={step !== null}
+        onOpenChange={() => setStep(null)}
+        title={t(`title.${step ?? 'results'}`)}
+        description={t(`lead.${step ?? 'results'}`)}
+        width="lg"
+        dismissible={step === 'results'}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          // What opened it may be gone with the selection.
+          const back = opener.current?.isConnected === true ? opener.current : bar.current;
+          if (back instanceof HTMLElement) back.focus();
+        }}
+      >
+        {step === 'assign' && <AssignForm count={selected.length} onSend={send} assignees={assignees} />}
+        {step === 'defer' && <DeferForm count={selected.length} onSend={send} />}
+        {step === 'link' && (
+          <LinkPreview
+            exceptionIds={selected.map((row) => row.exceptionId)}
+            preview={preview}
+            onLink={(rows) => void run(start({ act: 'link' }, rows))}
+          />
+        )}
+        {step === 'results' && batch !== null && (
+          <BatchResults batch={batch} running={running} onAgain={() => void run(again(batch))} />
+        )}
+      </Dialog>
+    </div>
+  );
+}
+
+function SelectAll() {
+  const t = useTranslations('queue.bulk');
+  const { selectable, selected, set } = useSelection();
+  const all = selectable.length > 0 && selected.length === selectable.length;
+  return (
+    <>
+      <label className="inline-flex min-h-8 items-center gap-2 text-sm max-md:min-h-10">
+        <input
+          type="checkbox"
+          ref={(box) => {
+            if (box !== null) box.indeterminate = selected.length > 0 && !all;
+          }}
+          checked={all}
+          onChange={() => set(all ? [] : selectable.map((row) => row.exceptionId))}
+          className="size-4 accent-accent-strong"
+        />
+        {t('all', { count: selectable.length })}
+      </label>
+      <span role="status" className="tabular text-sm text-ink-muted">
+        {selected.length > 0 && t('selected', { count: selected.length })}
+      </span>
+    </>
+  );
+}
+
+interface ActsProps {
+  blocked: string | undefined;
+  onTake: () => void;
+  onLookUp: () => void;
+  onOpen: (step: Step) => void;
+}
+
+function Acts({ blocked, onTake, onLookUp, onOpen }: ActsProps) {
+  const t = useTranslations('queue.bulk');
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <Button size="sm" disabledReason={blocked} onClick={onTake}>
+        <UserCheck aria-hidden />
+        {t('take')}
+      </Button>
+      <Button size="sm" disabledReason={blocked} onClick={() => onOpen('assign')}>
+        <UserRoundPlus aria-hidden />
+        {t('assign')}
+      </Button>
+      <Button size="sm" disabledReason={blocked} onClick={() => onOpen('defer')}>
+        <Hourglass aria-hidden />
+        {t('defer')}
+      </Button>
+      <Button size="sm" disabledReason={blocked} onClick={onLookUp}>
+        <Search aria-hidden />
+        {t('lookUp')}
+      </Button>
+      <Button size="sm" disabledReason={blocked} onClick={() => onOpen('link')}>
+        <Link2 aria-hidden />
+        {t('link')}
+      </Button>
+    </div>
+  );
+}
