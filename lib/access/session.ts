@@ -84,7 +84,8 @@ export async function openSession(tx: Transaction, session: NewSession): Promise
     `insert into review.sessions (secret_digest, person_id, expires_at, user_agent, source_address, identity_id, authenticated_at)
      values ($1, $2, ledger.clock() + make_interval(secs => $3), $4, $5, $6,
              case when $6::uuid is null then ledger.clock()
-                  else coalesce(least(to_timestamp($7::float8), ledger.clock()), '-infinity') end)`,
+                  when $7::float8 is null then '-infinity'
+                  else least(to_timestamp($7::float8), ledger.clock()) end)`,
     [
       digestOf(secret),
       session.personId,

@@ -78,3 +78,45 @@ describe('a production start', () => {
     for (const value of values) expect(said.join('\n')).not.toContain(value);
   });
 });
+
+describe('the settings of a sign-in provider', () => {
+  const oidc = (more: Record<string, string | undefined> = {}) =>
+    complainAboutEnvironment({
+      ...good(),
+      OIDC_ISSUER: 'https://login.example.test/realms/desk',
+      OIDC_CLIENT_ID: 'onceover',
+      OIDC_CLIENT_SECRET: secret(),
+      ...more,
+    });
+
+  it('may be there as a whole, with or without roles', () => {
+    expect(oidc()).toEqual([]);
+    expect(oidc({ OIDC_ROLE_CLAIM: 'https://desk.test/roles' })).toEqual([]);
+    expect(oidc({ OIDC_ROLE_CLAIM: '/realm_access/roles' })).toEqual([]);
+    expect(oidc({ OIDC_ISSUER: 'http://127.0.0.1:8080' })).toEqual([]);
+  });
+
+  it.each(['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'])('AN-13 are refused without %s', (name) => {
+    for (const value of [undefined, ''])
+      expect(oidc({ [name]: value })).toEqual([expect.stringContaining(`${name} is not set`)]);
+  });
+
+  it('AN-13 are refused where the roles alone are told', () => {
+    expect(complainAboutEnvironment({ ...good(), OIDC_ROLE_CLAIM: 'roles' })).toHaveLength(3);
+  });
+
+  it.each([
+    'http://login.example.test',
+    'http://127.0.0.1.example.test',
+    'https://user:password@login.example.test',
+    'https://login.example.test?x=1',
+    'login.example.test',
+    'file:///etc',
+  ])('AN-13 are refused with the issuer %s', (issuer) => {
+    expect(oidc({ OIDC_ISSUER: issuer })).toEqual([expect.stringContaining('OIDC_ISSUER must be')]);
+  });
+
+  it.each(['a b', '/', '/a~2', 'r\u00f4les'])('are refused with the role claim %j', (claim) => {
+    expect(oidc({ OIDC_ROLE_CLAIM: claim })).toEqual([expect.stringContaining('OIDC_ROLE_CLAIM must be')]);
+  });
+});

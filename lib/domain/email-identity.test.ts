@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalEmail } from './email-identity';
+import { canonicalEmail, vouchedEmail } from './email-identity';
 
 describe('the one identity behind an address', () => {
   it.each([
@@ -34,5 +34,30 @@ describe('the one identity behind an address', () => {
     `a@${'b'.repeat(300)}`,
   ])('AN-19 %j is nobody', (typed) => {
     expect(canonicalEmail(typed)).toBeNull();
+  });
+});
+
+describe('an address that a provider vouches for', () => {
+  it.each([
+    ['hana@demo.local', 'hana@demo.local'],
+    ['Hana.Kim+desk@Demo.LOCAL', 'hana.kim+desk@demo.local'],
+  ])('AN-19 %s is %s', (given, canonical) => {
+    expect(vouchedEmail(given)).toBe(canonical);
+  });
+
+  it.each([
+    'ｈana@demo.local', // full width: another mailbox at the provider
+    'hana＠demo.local',
+    'han\u212a@demo.local', // Kelvin sign, lower-cased to k
+    'hana@demo.local.',
+    ' hana@demo.local',
+    'hana@demo.local\u200b',
+    'hаna@demo.local', // Cyrillic а
+    ['hana@demo.local'],
+    { email: 'hana@demo.local' },
+    undefined,
+    null,
+  ])('AN-19 %j is nobody', (given) => {
+    expect(vouchedEmail(given)).toBeNull();
   });
 });
