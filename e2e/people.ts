@@ -34,7 +34,7 @@ export class People {
     await page.goto('/login');
     await page.getByLabel('E-mail').fill(demoEmail(account));
     await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page).toHaveURL(/\/queue/);
     const session = await context.storageState();
     await context.close();

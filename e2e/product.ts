@@ -34,10 +34,13 @@ export interface ProductOptions {
   port?: number;
   /** False: the external systems alone, no traffic that nobody asked for. */
   automations?: boolean;
+  /** Settings of the installation besides. */
+  settings?: Record<string, string>;
 }
 
 /** `npm run up` as a child: the real product with a data folder and a port of its own. */
-export async function startProduct({ dataDir, port, automations = true }: ProductOptions): Promise<Product> {
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const { dataDir, port, automations = true, settings = {} } = options;
   fs.mkdirSync(dataDir, { recursive: true });
   const logFile = path.join(dataDir, 'up.log');
   const log = fs.openSync(logFile, 'w');
@@ -47,6 +50,7 @@ export async function startProduct({ dataDir, port, automations = true }: Produc
     stdio: ['ignore', log, log, 'ipc'],
     env: {
       ...environmentOf({ dataDir }),
+      ...settings,
       DEMO_PASSWORD,
       PORT: port === undefined ? '' : String(port),
       SANDBOX_AUTOMATIONS: automations ? 'on' : 'off',
@@ -82,7 +86,7 @@ export async function startProduct({ dataDir, port, automations = true }: Produc
 /** For the product's own programs: they read its configuration, not the one of whoever runs the tests. */
 export function environmentOf({ dataDir }: Pick<Place, 'dataDir'>): NodeJS.ProcessEnv {
   const foreign =
-    /^(DATABASE_|NEXTAUTH_|DEMO|SANDBOX_|SECRET_|NORTH_SQL_URL$|HOST$|PORT$|NODE_ENV$|NODE_OPTIONS$)/;
+    /^(DATABASE_|NEXTAUTH_|OIDC_|DEMO|SANDBOX_|SECRET_|NORTH_SQL_URL$|HOST$|PORT$|NODE_ENV$|NODE_OPTIONS$)/;
   const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name));
   return Object.fromEntries([...kept, ['DATA_DIR', dataDir]]) as NodeJS.ProcessEnv;
 }

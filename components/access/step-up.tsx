@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { LinkButton } from '../ui/link-button';
 import { Notice } from '../ui/notice';
 import { useOwnAccount } from './own-account';
@@ -11,14 +12,15 @@ import { StepUpByProvider } from './step-up-by-provider';
 export function StepUp({ onShown }: { onShown: () => void }) {
   const t = useTranslations('admin.stepUp');
   const { password, provider, byProvider } = useOwnAccount().ways;
+  const [choosing, setChoosing] = useState(false);
   if (byProvider && provider !== null) return <StepUpByProvider provider={provider} onShown={onShown} />;
-  if (password) return <StepUpByPassword onShown={onShown} />;
-  // Came by a one-time link and has chosen no password yet.
+  if (password || choosing) return <StepUpByPassword onShown={onShown} />;
+  // Came by a one-time link and has chosen no password yet: a window beside this page, which keeps what was typed.
   return (
     <Notice
       tone="caution"
       action={
-        <LinkButton size="sm" href="/login/password">
+        <LinkButton size="sm" href="/login/password" target="_blank" onClick={() => setChoosing(true)}>
           {t('choose')}
         </LinkButton>
       }

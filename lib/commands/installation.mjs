@@ -106,7 +106,7 @@ export const serverPlan = (env, log) => ({
 export const programPlan = (name, env, log) => ({
   name,
   args: [...TYPESCRIPT, path.join(ROOT, `lib/commands/${name}.ts`)],
-  env,
+  env: without(env, ['OIDC_CLIENT_SECRET']), // nobody signs in there
   logFile: log,
   restart: true,
 });

@@ -37,6 +37,7 @@ export async function startIdentityProvider(options: ProviderOptions): Promise<R
   const provider = new Provider(issuer, configuration(accounts, options));
   const serve = provider.callback();
   server.on('request', (request, response) => {
+    if (request.url === '/favicon.ico') return response.writeHead(204).end();
     if (request.url?.startsWith('/interaction/') !== true) return void serve(request, response);
     if (request.method === 'GET') return response.setHeader('content-type', 'text/html').end(FORM);
     return void fieldOf(request, 'login').then(async (accountId) => {
@@ -78,7 +79,16 @@ function configuration(
     pkce: { required: () => true },
     cookies: { keys: [randomBytes(16).toString('hex')] },
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'test', alg: 'RS256', use: 'sig' }] },
-    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => {
+          ctx.body = `<!doctype html><title>Provider</title>${form}
+            <button form="op.logoutForm" name="logout" value="yes">Yes, sign me out</button>`;
+        },
+      },
+    },
     interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
     // Nobody is asked whether the desk may know them.
     loadExistingGrant: async (ctx) => {
@@ -96,7 +106,7 @@ function configuration(
 }
 
 const FORM = `<!doctype html><title>Provider</title><form method="post">
-  <label>Account <input name="login"></label><button>Continue</button></form>`;
+  <label>Name at the provider <input name="login"></label><button>Continue</button></form>`;
 
 async function fieldOf(request: http.IncomingMessage, name: string): Promise<string> {
   const chunks: Buffer[] = [];
