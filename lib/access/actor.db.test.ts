@@ -4,7 +4,7 @@ import { endPools } from '@/lib/db/pool';
 import { transaction } from '@/lib/db/transaction';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { makePerson, PASSWORD, testContext } from '@/lib/testing/people';
-import { currentActor, requireActionActor, requireActor } from './actor';
+import { currentActor, requireActionActor, requireActor, routeActor } from './actor';
 import { SESSION_COOKIE } from './session-cookie';
 import { signIn } from './sign-in';
 
@@ -80,7 +80,21 @@ describe('the actor of a request', () => {
       tx.query('update review.sessions set revoked_at = ledger.clock()'),
     );
     await expect(requireActor()).rejects.toThrow(/redirect \/login\?callbackUrl=.*&reason=SessionExpired/);
+    // Actions and routes as well as pages and their data.
+    request.headers = new Headers({ origin: ORIGIN, 'x-onceover-path': '/queue' });
+    await expect(requireActionActor()).rejects.toThrow(/redirect \/login/);
+    expect(await routeActor()).toBeNull();
   });
+
+  it.each(['x', '..', '%E0%A4%A', '{}', 'A'.repeat(100_000)])(
+    'AN-17 is nobody behind the cookie %#',
+    async (bad) => {
+      request.cookies.set(SESSION_COOKIE, bad);
+      expect(await currentActor()).toBeNull();
+      request.headers = new Headers({ origin: ORIGIN });
+      expect(await routeActor()).toBeNull();
+    },
+  );
 });
 
 describe('the actor of a change', () => {

@@ -1,10 +1,10 @@
-import { decode } from 'next-auth/jwt';
+import { decode, encode } from 'next-auth/jwt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '@/lib/db/transaction';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { AuthBrowser, ORIGIN } from '@/lib/testing/auth-browser';
 import { makePerson, testContext } from '@/lib/testing/people';
-import { actorOfSecret } from './session';
+import { ABSOLUTE_SECONDS, actorOfSecret } from './session';
 import { CALLBACK_COOKIE, CSRF_COOKIE, secretOfCookie, SESSION_COOKIE } from './session-cookie';
 
 const PASSWORD = 'Kq7-lock-and-key';
@@ -38,7 +38,10 @@ describe('the login at /api/auth', () => {
     });
     const names = new Set(browser.setCookies.map((line) => line.split('=')[0]));
     expect(names).toEqual(new Set([SESSION_COOKIE, CSRF_COOKIE, CALLBACK_COOKIE]));
+    const policy = Date.now() + ABSOLUTE_SECONDS * 1_000;
     for (const line of browser.setCookies) {
+      const expires = /Expires=([^;]+)/.exec(line)?.[1];
+      if (expires !== undefined) expect(Date.parse(expires)).toBeLessThanOrEqual(policy + 60_000);
       expect(line).toMatch(/^__Host-/);
       expect(line).toMatch(/; Path=\/(;|$)/);
       expect(line).toMatch(/; HttpOnly/);
@@ -107,11 +110,34 @@ describe('the login at /api/auth', () => {
     expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
+  it('AN-05 a planted cookie is not taken over by signing in, and dies with it', async () => {
+    const attacker = open();
+    await attacker.login();
+    const planted = attacker.jar.get(SESSION_COOKIE) ?? '';
+    browser.jar.set(SESSION_COOKIE, planted);
+    await browser.login();
+    const [before, after] = [
+      await secretOfCookie(planted),
+      await secretOfCookie(browser.jar.get(SESSION_COOKIE)),
+    ];
+    expect(after).not.toBe(before);
+    expect(await session(attacker)).toEqual({});
+    const again = browser.jar.get(SESSION_COOKIE) ?? '';
+    await browser.login();
+    expect(browser.jar.get(SESSION_COOKIE)).not.toBe(again);
+    attacker.jar.set(SESSION_COOKIE, again);
+    expect(await session(attacker)).toEqual({});
+    expect(await session(browser)).toMatchObject({ user: { name: 'Hana' } });
+  });
+
   it('AN-17 treats every malformed carrier as nobody, without an error', async () => {
     await browser.login();
     const good = browser.jar.get(SESSION_COOKIE) ?? '';
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"sid":"x"}').toString('base64url')}.`;
+    const sid = await secretOfCookie(good);
+    const wrongKey = await encode({ token: { sid }, secret: 'another secret of the same kind, and as long' });
     for (const bad of [
+      wrongKey,
       good.slice(0, -5),
       good.slice(5),
       none,
@@ -142,6 +168,14 @@ describe('the login at /api/auth', () => {
     ['an object', 'application/json', '{"email":"hana@demo.local","password":{"not":""}}'],
     ['an array', 'application/json', '{"email":["hana@demo.local"],"password":["x"]}'],
     ['null', 'application/json', '{"email":null,"password":null}'],
+    ['a number', 'application/json', '{"email":"hana@demo.local","password":1}'],
+    ['a boolean', 'application/json', '{"email":"hana@demo.local","password":true}'],
+    [
+      'an operator for the e-mail',
+      'application/json',
+      '{"email":{"contains":"@"},"password":"Kq7-lock-and-key"}',
+    ],
+    ['an array for all', 'application/json', '[]'],
     ['a wrong password', 'application/json', '{"email":"hana@demo.local","password":"wrong"}'],
     ['an unknown account', 'application/json', '{"email":"nobody@demo.local","password":"wrong"}'],
   ])('AN-01 AN-03 answers %s the same', async (_, type, body) => {
@@ -166,59 +200,6 @@ describe('the login at /api/auth', () => {
     for (let n = 0; n < 5; n += 1) await browser.login({ password: 'wrong' });
     const answer = (await (await browser.login()).json()) as { url: string };
     expect(answer.url).toMatch(/error\?error=Throttled_[12]$/);
-  });
-
-  it.each([
-    '//evil.example',
-    'https://evil.example/x',
-    '/\\evil.example',
-    'javascript:alert(1)',
-    '/api/auth/signout',
-    'http://127.0.0.1:3999@evil.example',
-    '\thttps://evil.example',
-  ])('AN-10 goes to the default page for callbackUrl %j in form, query and cookie', async (callbackUrl) => {
-    expect(await (await browser.login({ callbackUrl })).json()).toEqual({ url: `${ORIGIN}/queue` });
-    const other = open();
-    other.jar.set(CALLBACK_COOKIE, encodeURIComponent(callbackUrl));
-    expect(await (await other.login()).json()).toEqual({ url: `${ORIGIN}/queue` });
-    const third = open();
-    const answer = await third.send(`/api/auth/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`);
-    expect(new URL(answer.headers.get('location') ?? '', ORIGIN).href).toBe(
-      `${ORIGIN}/login?callbackUrl=${encodeURIComponent(`${ORIGIN}/queue`)}`,
-    );
-  });
-
-  it('AN-10 is not troubled by an 8 KB callbackUrl', async () => {
-    expect(await (await browser.login({ callbackUrl: `/${'a'.repeat(8_192)}` })).json()).toEqual({
-      url: `${ORIGIN}/queue`,
-    });
-  });
-
-  it('AN-10 goes back to the page that was asked for', async () => {
-    expect(await (await browser.login({ callbackUrl: '/queue?kind=EXPIRED_KEY' })).json()).toEqual({
-      url: `${ORIGIN}/queue?kind=EXPIRED_KEY`,
-    });
-  });
-
-  it('AN-13 no host or forwarded header reaches an address or a cookie', async () => {
-    const headers = {
-      host: 'evil.example',
-      'x-forwarded-host': 'evil.example',
-      'x-forwarded-proto': 'https',
-      'x-forwarded-prefix': '/evil',
-      forwarded: 'host=evil.example',
-    };
-    for (const path of [
-      '/api/auth/signin',
-      '/api/auth/signout',
-      '/api/auth/error?error=x',
-      '/api/auth/providers',
-      '/api/auth/csrf',
-    ]) {
-      const answer = await browser.send(path, { headers });
-      const seen = `${answer.headers.get('location')} ${answer.headers.getSetCookie().join(' ')} ${await answer.text()}`;
-      expect(seen).not.toContain('evil');
-    }
   });
 
   it.each<Record<string, string>>([

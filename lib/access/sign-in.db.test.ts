@@ -226,6 +226,28 @@ describe('slowing down', () => {
     expect((await events()).filter((event) => event.code === 'THROTTLED')).toHaveLength(2);
   });
 
+  it('AN-02 twenty wrong passwords meet a growing delay, each is kept, and the right one gets in after the last', async () => {
+    const personId = await person('hana@demo.local');
+    await person('other@demo.local');
+    await db.setClock('2026-11-29T10:00:00Z');
+    const delays: number[] = [];
+    for (let n = 0; n < 20; n += 1) {
+      const answer = await wrong('hana@demo.local', '203.0.113.1');
+      if (answer.kind !== 'throttled') continue;
+      delays.push(answer.retryAfterSeconds);
+      await db.advanceClock(`${answer.retryAfterSeconds} seconds`);
+    }
+    expect(delays).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);
+    const kept = await events();
+    expect(kept.map((event) => event.event)).toEqual(
+      Array.from({ length: 20 }, () => 'session.sign_in_failed'),
+    );
+    expect(kept.filter((event) => event.body.personId === personId)).toHaveLength(12);
+    const typed = (email: string) => ({ email, password: PASSWORD });
+    expect((await signIn(pool, typed('other@demo.local'), origin('203.0.113.1'))).kind).toBe('signed-in');
+    expect((await signIn(pool, typed('hana@demo.local'), origin('203.0.113.1'))).kind).toBe('signed-in');
+  });
+
   it('AN-02 treats an unknown account no differently', async () => {
     await db.setClock('2026-11-29T10:00:00Z');
     for (let n = 0; n < 5; n += 1) await wrong('nobody@demo.local', '203.0.113.1');
