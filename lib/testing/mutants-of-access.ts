@@ -180,8 +180,8 @@ export const MUTANTS_OF_ACCESS: readonly Mutant[] = [
   },
   {
     rule: 'AN-10',
-    file: 'lib/access/auth-handler.ts',
-    find: 'own[CALLBACK_COOKIE] = canonicalOrigin() + returnPath(callback, canonicalOrigin());',
+    file: 'lib/access/auth-request.ts',
+    find: 'own[CALLBACK_COOKIE] = ourAddress(callback);',
     replace: 'own[CALLBACK_COOKIE] = callback;',
   },
   {

@@ -15,6 +15,7 @@ import { MUTANTS_OF_PEOPLE } from './mutants-of-people';
 import { MUTANTS_OF_POLICIES } from './mutants-of-policies';
 import { MUTANTS_OF_PROTOCOL } from './mutants-of-protocol';
 import { MUTANTS_OF_RUN_ONCE } from './mutants-of-run-once';
+import { MUTANTS_OF_SIGN_IN } from './mutants-of-sign-in';
 import { MUTANTS_OF_SQL } from './mutants-of-sql';
 import { MUTANTS_OF_TRAIL } from './mutants-of-trail';
 import { MUTANTS_OF_WORDS } from './mutants-of-words';
@@ -37,4 +38,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_PEOPLE,
   ...MUTANTS_OF_TRAIL,
   ...MUTANTS_OF_BULK,
+  ...MUTANTS_OF_SIGN_IN,
 ].map(inForce);
