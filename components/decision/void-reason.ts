@@ -11,6 +11,8 @@ const VOID_REASONS = [
   'EFFECT_FOUND',
   'CONTRARY_LOOK',
   'RESULT_LINKED_ELSEWHERE',
+  'NO_APPROVAL_POLICY',
+  'POLICY_STRICTER',
 ] as const;
 
 /** Why a request is void; a code that has no words yet is shown as it is. */

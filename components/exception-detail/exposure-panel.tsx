@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { peopleNeeded } from '@/lib/domain/approval-policy';
 import { type ExceptionView } from '@/lib/domain/exception-view';
 import { useAuthorityName } from '../decision/refusal-text';
 import { AmountText } from '../execution/amount-text';
@@ -42,7 +43,13 @@ export function ExposurePanel({ view }: { view: ExceptionView }) {
               ),
           },
           { term: t('authority'), value: authorityName(policy.authority) },
-          { term: t('approvals'), value: t('approvalsCount', { count: policy.approvalsRequired }) },
+          {
+            term: t('approvals'),
+            value:
+              policy.approval === null
+                ? null
+                : t('approvalsCount', { count: peopleNeeded(policy.approval.steps) }),
+          },
           {
             term: t('dedupe'),
             wide: true,

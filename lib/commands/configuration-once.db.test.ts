@@ -52,7 +52,7 @@ describe('ONCEOVER_CONFIG', () => {
     expect(rows).toEqual([{ conflict_tolerance: 5, authority: 'sending', lease_seconds: 60 }]);
     const changed = EXAMPLE.replaceAll('acme-order-mail', 'other').replace('Mail console', 'Elsewhere');
     expect(await apply(changed)).toMatch(
-      /was not read: this database is in use \(it has policies, connectors\)/,
+      /was not read: this database is in use \(it has policies, connectors, approval policies\)/,
     );
     expect(await apply('not: [even yaml')).toMatch(/was not read/);
     expect(await contents()).toEqual(FILLED);

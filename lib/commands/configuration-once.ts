@@ -10,6 +10,7 @@ const context = installerContext('bootstrap');
 
 const IN_USE = `
   select exists (select from ledger.operation_policies where created_by <> 'system:built-in') as policies, exists (select from review.connectors) as connectors,
+         exists (select from review.approval_policies where tenant_id <> '*') as "approval policies",
          exists (select from ledger.intakes) as arrivals`;
 
 async function whatIsThere(tx: Transaction): Promise<string[]> {
@@ -19,11 +20,14 @@ async function whatIsThere(tx: Transaction): Promise<string[]> {
   return Object.entries(rows[0] ?? {}).flatMap(([name, there]) => (there ? [name] : []));
 }
 
-async function checkReferences(tx: Transaction, { connectors, policies }: Configuration): Promise<void> {
+async function checkReferences(
+  tx: Transaction,
+  { connectors, policies, approvalPolicies }: Configuration,
+): Promise<void> {
   const { rows } = await tx.query<{ tenant_id: string }>('select tenant_id from review.tenants');
   const tenants = rows.map((row) => row.tenant_id);
   const known = connectors.map((connector) => connector.connectorId);
-  for (const { tenantId } of [...connectors, ...policies]) {
+  for (const { tenantId } of [...connectors, ...policies, ...approvalPolicies]) {
     if (tenantId !== null && !tenants.includes(tenantId))
       throw new Error(
         `the tenant ${tenantId} is not among \`tenants\`, and the database has none of this name`,

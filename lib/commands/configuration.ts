@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Transaction } from '@/lib/db/transaction';
 import { connectorSchema } from '@/lib/domain/connector';
 import { operationGuideSchema } from '@/lib/domain/operation-guide';
+import { policyTerms } from '@/lib/domain/policy-terms';
 import { outsideUrlFault } from '@/lib/domain/outside-address';
 
 const name = z.string().regex(/^[\x21-\x7e]{1,128}$/);
@@ -62,17 +63,24 @@ export const policySchema = z.strictObject({
   businessRefUnique: z.boolean().optional(),
   singleExecutor: z.enum(['NONE', 'BUSINESS_REFERENCE', 'OPERATION']).optional(),
   approvalRefRequired: z.boolean().optional(),
-  approvalsRequired: z.number().int().min(1).max(5).optional(),
   negativeProofHorizonSeconds: atLeastNone.optional(),
   evidenceMaxAgeSeconds: seconds.optional(),
-  approvalTtlSeconds: seconds.optional(),
-  executionTtlSeconds: seconds.optional(),
   dedupeWindowSeconds: seconds.optional(),
   conflictTolerance: z.number().int().positive().optional(),
   conflictWindowSeconds: seconds.optional(),
   slaSeconds: seconds.optional(),
   connectorId: connectorId.optional(),
   guide: operationGuideSchema.optional(),
+});
+
+/** The columns of review.approval_policies: who has to approve what of an operation. */
+const approvalPolicySchema = z.strictObject({
+  tenantId: name,
+  operation: name,
+  steps: policyTerms.steps,
+  minRationale: policyTerms.minRationale.optional(),
+  approvalTtlSeconds: policyTerms.approvalTtlSeconds.optional(),
+  executionTtlSeconds: policyTerms.executionTtlSeconds.optional(),
 });
 
 const connectorConfigSchema = z
@@ -100,6 +108,7 @@ const configurationSchema = z.strictObject({
   tenants: z.array(z.strictObject({ tenantId: name, displayName: z.string().min(1).max(200) })).default([]),
   connectors: z.array(connectorConfigSchema).default([]),
   policies: z.array(policySchema).default([]),
+  approvalPolicies: z.array(approvalPolicySchema).default([]),
 });
 export type Configuration = z.output<typeof configurationSchema>;
 
@@ -116,7 +125,7 @@ export function readConfigurationFile(file: string): Configuration {
 }
 
 const columnOf = (member: string) => member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const JSON_COLUMNS = new Set(['field_defaults', 'field_types', 'outcome_codes', 'guide', 'recipe']);
+const JSON_COLUMNS = new Set(['field_defaults', 'field_types', 'outcome_codes', 'guide', 'recipe', 'steps']);
 
 // Column names come from the schemas above, never from the file: unknown members were refused.
 async function insertRow(tx: Transaction, table: string, row: Record<string, unknown>): Promise<boolean> {
@@ -150,7 +159,7 @@ async function naming<T>(what: string, insert: Promise<T>): Promise<T> {
  */
 export async function applyConfiguration(
   tx: Transaction,
-  configuration: Pick<Configuration, 'connectors' | 'policies'>,
+  configuration: Pick<Configuration, 'connectors' | 'policies' | 'approvalPolicies'>,
   marks: { demo: boolean; createdBy: string },
 ): Promise<number> {
   let made = 0;
@@ -166,6 +175,15 @@ export async function applyConfiguration(
     if (rowCount !== 0) continue;
     const insert = insertRow(tx, 'ledger.operation_policies', { ...policy, ...marks });
     if (await naming(`the policy of ${policy.operation}`, insert)) made += 1;
+  }
+  for (const policy of configuration.approvalPolicies) {
+    const { rowCount } = await tx.query(
+      `select from review.approval_policies where tenant_id = $1 and operation = $2`,
+      [policy.tenantId, policy.operation],
+    );
+    if (rowCount !== 0) continue;
+    const insert = insertRow(tx, 'review.approval_policies', { ...policy, version: 1 });
+    if (await naming(`the approval policy of ${policy.operation}`, insert)) made += 1;
   }
   return made;
 }

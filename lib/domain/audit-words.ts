@@ -2,6 +2,11 @@
 const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   state: ['glossary.state.*.label', 'approvals.state.*', 'glossary.exceptionState.*'],
   kind: ['glossary.kind.*.label', 'approvals.kind.*'],
+  kinds: ['approvals.kind.*'],
+  removes: ['audit.yesNo.*'],
+  fromEffect: ['glossary.effectClass.*'],
+  role: ['common.roles.*'],
+  authority: ['common.authorities.*'],
   decision: ['decisions.decision.*.title'],
   verdict: ['glossary.verdict.*'],
   outcome: ['lookup.outcome.*', 'audit.effect.*'],

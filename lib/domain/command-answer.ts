@@ -1,3 +1,4 @@
+import type { PolicyContent } from './approval-policy';
 import type { ExternalStatus, LookupOutcome } from './lookup-verdict';
 import type { RefusalCode } from './refusals';
 import type { SecretKind } from './secret-screen';
@@ -32,6 +33,8 @@ export type CommandAnswer =
       readonly decidedBy?: string | null;
       /** With REQUEST_VOID. */
       readonly voidReason?: string | null;
+      /** The policy that holds by now, or the change that waits; with CHANGED_SINCE_SEEN and PROPOSAL_IN_FLIGHT. */
+      readonly policy?: PolicyContent;
       /** What the outside system shows now; with EVIDENCE_CHANGED. */
       readonly shows?: { readonly outcome: LookupOutcome; readonly externalStatus: ExternalStatus | null };
     }

@@ -1,4 +1,5 @@
 import type { Amount } from './amount';
+import type { ApprovalTerms } from './approval-policy';
 import type { CallerImpact } from './caller-view';
 import type { FieldComparison } from './compare-content';
 import type { LookupStanding } from './decision-evidence';
@@ -6,8 +7,8 @@ import type { DecisionOffer } from './decision-offers';
 import type { Decision, Relation, RequestKind, RequestState } from './decisions';
 import type { IntakeDisposition } from './dispositions';
 import type { ExceptionKind, ExceptionState, Severity } from './exception-kinds';
-import type { DedupeWindow, Exposure } from './exposure';
 import type { Lineage } from './lineage';
+import type { DedupeWindow, EffectClass, Exposure } from './exposure';
 import type { Candidate, LookupErrorClass } from './lookup-finding';
 import type { Proof } from './lookup-verdict';
 import type { NextStep } from './next-step';
@@ -108,13 +109,13 @@ export interface PolicyFacts extends Protection {
   readonly version: number;
   /** False: the built-in default, because the operation has no policy of its own. */
   readonly own: boolean;
-  readonly effectClass: 'NONE' | 'REVERSIBLE' | 'COMPENSABLE' | 'IRREVERSIBLE';
+  readonly effectClass: EffectClass;
   readonly authority: string;
   readonly keyless: 'REFUSE' | 'PASS';
   readonly resultIdRequired: boolean;
   readonly proof: Proof;
   readonly evidenceMaxAgeSeconds: number;
-  readonly approvalsRequired: number;
+  readonly approval: ApprovalTerms | null;
   readonly conflictTolerance: number | null;
   readonly conflictWindowSeconds: number;
   readonly leaseSeconds: number;

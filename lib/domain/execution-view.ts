@@ -2,6 +2,7 @@ import type { Amount } from './amount';
 import type { AttemptView, IntakeView, LateReportView, RelatedExecution } from './exception-view';
 import type { ExceptionKind, ExceptionState } from './exception-kinds';
 import type { Lineage } from './lineage';
+import type { EffectClass } from './exposure';
 import type { NextStep } from './next-step';
 import type { InputRefusal } from './permissions';
 import type { Protection } from './protection';
@@ -52,7 +53,7 @@ export interface ExecutionRecord extends Protection {
   readonly amount: Amount | null;
   /** Where the original input lies is known; it is told by `input.opened` alone (R-008). */
   readonly hasInput: boolean;
-  readonly effectClass: 'NONE' | 'REVERSIBLE' | 'COMPENSABLE' | 'IRREVERSIBLE';
+  readonly effectClass: EffectClass;
 }
 
 export interface ExecutionException {

@@ -1,5 +1,9 @@
 import type { Amount } from './amount';
 
+/** What becomes of an effect that should not have been, from harmless to final. */
+export const EFFECT_CLASSES = ['NONE', 'REVERSIBLE', 'COMPENSABLE', 'IRREVERSIBLE'] as const;
+export type EffectClass = (typeof EFFECT_CLASSES)[number];
+
 /** What a wrong decision could cost at worst. */
 export interface Exposure {
   /** Tries whose effect had started, or results reported or found if those are more. */

@@ -24,6 +24,7 @@ const DEMANDS = {
   'request.withdraw': { roles: operators, authority: false },
   'operation.resume': { roles: ['ADMIN', 'APPROVER'], authority: true },
   'people.manage': { roles: ['ADMIN'], authority: false },
+  'policy.manage': { roles: ['ADMIN'], authority: false },
   'token.manage': { roles: ['ADMIN'], authority: false },
 } as const satisfies Record<string, Demand>;
 

@@ -16,6 +16,8 @@ const REFUSALS = {
   NOT_YOUR_REQUEST: 'notYourRequest',
   STEP_UP_NEEDED: 'stepUpNeeded',
   RIGHT_TOO_NEW: 'rightTooNew',
+  NO_APPROVAL_POLICY: 'noApprovalPolicy',
+  NOT_IN_GROUP: 'notInGroup',
   // People and tokens
   OWN_RIGHTS: 'ownRights',
   OTHER_TENANTS_TOO: 'otherTenantsToo',
@@ -33,6 +35,10 @@ const REFUSALS = {
   PRINCIPAL_TAKEN: 'principalTaken',
   TOKEN_ENDED: 'tokenEnded',
   TOKEN_REPLACED_ALREADY: 'tokenReplacedAlready',
+  // Approval policies
+  POLICY_INCOMPLETE: 'policyIncomplete',
+  POLICY_UNSATISFIABLE: 'policyUnsatisfiable',
+  PROPOSAL_IN_FLIGHT: 'proposalInFlight',
   // What it stands on
   EXCEPTION_CLOSED: 'exceptionClosed',
   DECISION_NOT_FOR_KIND: 'decisionNotForKind',
@@ -65,6 +71,7 @@ const REFUSALS = {
   NOT_CONCLUSIVE: 'notConclusive',
   // Form
   RATIONALE_LENGTH: 'rationaleLength',
+  RATIONALE_SHORT: 'rationaleShort',
   TEXT_LENGTH: 'textLength',
   DEFER_TIME: 'deferTime',
   DEFER_PLACE: 'deferPlace',

@@ -220,23 +220,6 @@ describe('carrying a reissue out', () => {
       void_reason: 'APPROVERS_NOT_ENTITLED',
     });
   });
-
-  it('R-081 FE-11 of the policy then and now the stricter counts', async () => {
-    const another = await desk.desk({ roles: ['APPROVER'] });
-    const { verdict, requestId } = await doubts.requested();
-    await owner().query(
-      `UPDATE ledger.operation_policies SET approvals_required = 2 WHERE operation = 'create-payment'`,
-    );
-    expect(await decideRequest(approver, verdict())).toMatchObject({ outcome: 'done' });
-    expect(await requestState(requestId)).toMatchObject({ state: 'PENDING' });
-    expect(await decideRequest(another, verdict())).toMatchObject({
-      outcome: 'done',
-    });
-    expect(await requestState(requestId)).toMatchObject({ state: 'APPROVED' });
-    await owner().query(
-      `UPDATE ledger.operation_policies SET approvals_required = 1 WHERE operation = 'create-payment'`,
-    );
-  });
 });
 
 describe('a second person for what cannot be taken back', () => {

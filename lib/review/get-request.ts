@@ -31,7 +31,8 @@ const REQUEST = `
     jsonb_build_object('version', o.version, 'own', o.tenant_id <> '*', 'effectClass', o.effect_class, 'declaredProtection', o.protection_class,
       'protectionClass', ledger.protection_of(o),
       'authority', o.authority, 'keyless', o.keyless, 'resultIdRequired', o.result_id_required,
-      'evidenceMaxAgeSeconds', o.evidence_max_age_seconds, 'approvalsRequired', o.approvals_required, 'leaseSeconds', o.lease_seconds,
+      'evidenceMaxAgeSeconds', o.evidence_max_age_seconds, 'approval', review.approval_terms(r.kind, e, r.intake_id),
+      'leaseSeconds', o.lease_seconds,
       'conflictTolerance', o.conflict_tolerance, 'conflictWindowSeconds', o.conflict_window_seconds,
       'hasConnector', c.connector_id is not null, 'connectorId', c.connector_id, 'guide', o.guide) as policy,
     o.value_field as "valueField", o.value_currency as "valueCurrency", review.rights_are_older($3::uuid, r.request_id) as "rightsAreOlder"

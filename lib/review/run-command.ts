@@ -4,6 +4,7 @@ import { OutcomeUnknownError, transaction } from '@/lib/db/transaction';
 import { sqlstateOf } from '@/lib/db/sqlstate';
 import type { AuditEventName } from '@/lib/domain/audit-events';
 import type { CommandAnswer } from '@/lib/domain/command-answer';
+import type { PolicyContent } from '@/lib/domain/approval-policy';
 import { isRefusalCode, type RefusalCode } from '@/lib/domain/refusals';
 import { findSecrets } from '@/lib/domain/secret-screen';
 import { auditRefusal } from './audit-refusal';
@@ -45,6 +46,7 @@ interface SqlAnswer {
   code?: string;
   decidedBy?: string | null;
   voidReason?: string | null;
+  policy?: PolicyContent;
 }
 
 export type Parsed<Input> = { ok: true; input: Input } | { ok: false; answer: CommandAnswer };
@@ -144,6 +146,7 @@ function toAnswer(answer: SqlAnswer): CommandAnswer {
         code: refusalCode(answer.code),
         ...(answer.decidedBy === undefined ? {} : { decidedBy: answer.decidedBy }),
         ...(answer.voidReason === undefined ? {} : { voidReason: answer.voidReason }),
+        ...(answer.policy === undefined ? {} : { policy: answer.policy }),
       };
     default: {
       const impossible: never = answer.outcome;
