@@ -3,6 +3,7 @@ import type { Mutant } from './mutant';
 
 const EXCEPTIONS = 'prisma/migrations/20261129000480_exceptions/migration.sql';
 const DECISIONS = 'prisma/migrations/20261129000900_decisions/migration.sql';
+const DECIDE = 'prisma/migrations/20261202000120_policies_decide/migration.sql';
 const APPROVALS = 'prisma/migrations/20261129000950_approvals/migration.sql';
 const SETTLEMENTS = 'prisma/migrations/20261130000300_named_refusals/migration.sql';
 const SOURCES = 'prisma/migrations/20261130000310_two_sources/migration.sql';
@@ -88,7 +89,7 @@ export const MUTANTS_OF_DECISIONS: readonly Mutant[] = [
     '',
   ),
   mutant('R-070b', CONTRARY, "WHEN p_row.version <> r.execution_version THEN 'EXECUTION_CHANGED'", ''),
-  mutant('R-070c', SETTLEMENTS, 'IF r.decide_by <= v_now THEN', 'IF false THEN'),
+  mutant('R-070c', DECIDE, 'IF r.decide_by <= v_now OR r', 'IF r'),
   mutant(
     'R-070d',
     APPROVALS,
@@ -170,12 +171,6 @@ export const MUTANTS_OF_DECISIONS: readonly Mutant[] = [
     SOURCES,
     'result_id = coalesce(result_id, v_lookup.result_id), result_url',
     'result_id = result_id, result_url',
-  ),
-  mutant(
-    'R-081',
-    SETTLEMENTS,
-    'v_required := greatest(r.approvals_required,',
-    'v_required := least(r.approvals_required,',
   ),
   mutant('R-066b', SETTLEMENTS, "THEN 'RESULT_LINKED_ELSEWHERE'\n", 'THEN NULL\n'),
   mutant('R-083', SETTLEMENTS, "EXCEPTION WHEN SQLSTATE 'OO007'", "EXCEPTION WHEN SQLSTATE 'OO008'"),

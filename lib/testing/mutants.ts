@@ -2,6 +2,7 @@
 import { inForce } from './in-force';
 import type { Mutant } from './mutant';
 import { MUTANTS_OF_ACCESS } from './mutants-of-access';
+import { MUTANTS_OF_APPROVALS } from './mutants-of-approvals';
 import { MUTANTS_OF_AUDIT } from './mutants-of-audit';
 import { MUTANTS_OF_BULK } from './mutants-of-bulk';
 import { MUTANTS_OF_CLAIMS } from './mutants-of-claims';
@@ -39,4 +40,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_TRAIL,
   ...MUTANTS_OF_BULK,
   ...MUTANTS_OF_SIGN_IN,
+  ...MUTANTS_OF_APPROVALS,
 ].map(inForce);
