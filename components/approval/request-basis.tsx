@@ -10,6 +10,7 @@ import { MisleadingNotice } from '../text/misleading-notice';
 import { VisibleText } from '../text/visible-text';
 import { FactList, type Fact } from '../ui/fact-list';
 import { Panel } from '../ui/panel';
+import { StepsText } from './step-text';
 
 /** Everything that the request stands on, whole: two requests that differ never look alike here (FE-19). */
 export function RequestBasis({ request }: { request: RequestView }) {
@@ -101,7 +102,7 @@ function useRequestFacts(request: RequestView): readonly Fact[] {
     { term: t('businessRef'), value: key(execution.businessRef) },
     { term: t('contentVersion'), value: text(execution.contentVersion) },
     { term: t('version'), value: request.executionVersion },
-    { term: t('approvalsRequired'), value: String(request.approvalsRequired) },
+    { term: t('approvalPolicy'), value: <StepsText steps={request.terms.steps} />, wide: true },
     { term: t('policy'), value: String(request.policyVersion) },
     { term: t('tenant'), value: <VisibleText text={request.tenantName} /> },
     { term: t('fingerprint'), value: key(request.fingerprint), wide: true },

@@ -23,8 +23,8 @@ const LOOK: Readonly<Record<StageState, { icon: LucideIcon; tone: Tone }>> = {
 export function Stages({ request }: { request: RequestView }) {
   const t = useTranslations('approvals.detail');
   const { state, verdicts } = request;
-  const approvals = verdicts.filter((each) => each.verdict === 'APPROVE').length;
-  const missing = Math.max(0, Math.max(request.approvalsRequired, 1) - approvals);
+  // One approval can count for several steps: the step that lacks most says how many are still needed at least.
+  const missing = Math.max(1, ...request.steps.map((each) => each.missing));
   const decided: StageState =
     state === 'PENDING' ? 'waits' : ['APPROVED', 'EXECUTED', 'REJECTED'].includes(state) ? 'done' : 'never';
   const executed: StageState =

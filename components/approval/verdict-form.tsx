@@ -31,10 +31,16 @@ export function VerdictForm({ request, decide, settle }: VerdictFormProps) {
   // What the person began to read: if the page changes under their hands, the old digest is refused.
   const [digest] = useState(request.digest);
   const refusal = request.decideRefusal;
+  const refusalOf = (verdict: 'APPROVE' | 'REJECT') =>
+    verdict === 'APPROVE' ? request.approveRefusal : refusal;
+  const why = (verdict: 'APPROVE' | 'REJECT') => {
+    const code = refusalOf(verdict);
+    return code === null ? undefined : refusalText(code);
+  };
   const ended = request.state !== 'PENDING';
   const submit = async (verdict: 'APPROVE' | 'REJECT') => {
     setTried(true);
-    if (refusal !== null || !isLongEnough(rationale)) return;
+    if (refusalOf(verdict) !== null || !isLongEnough(rationale, request.minRationale)) return;
     setSent(verdict);
     const answer = await send({
       requestId: request.requestId,
@@ -48,7 +54,6 @@ export function VerdictForm({ request, decide, settle }: VerdictFormProps) {
   if (ended && rationale === '' && state.phase === 'idle') return null;
   // Decided: what came of it stays, the way to decide goes; a reason that was typed and not sent is not thrown away.
   const over = (ended && rationale === '') || (state.phase === 'answered' && state.answer.outcome === 'done');
-  const disabledReason = refusal === null ? undefined : refusalText(refusal);
   return (
     <Panel title={t('title')}>
       <form
@@ -60,9 +65,9 @@ export function VerdictForm({ request, decide, settle }: VerdictFormProps) {
         }}
       >
         {!over && <p className="text-sm text-ink-muted">{t('lead')}</p>}
-        {refusal !== null && !ended && !over && (
-          <Notice tone="caution" title={t('cannot')}>
-            {refusalText(refusal)}
+        {request.approveRefusal !== null && !ended && !over && (
+          <Notice tone="caution" title={t(refusal === null ? 'cannotApprove' : 'cannot')}>
+            {refusalText(request.approveRefusal)}
           </Notice>
         )}
         {request.lookAgain && refusal === null && !over && <Notice tone="progress">{t('lookAgain')}</Notice>}
@@ -70,7 +75,8 @@ export function VerdictForm({ request, decide, settle }: VerdictFormProps) {
           <RationaleField
             name="verdict-rationale"
             label={t('rationale')}
-            hint={t('hint')}
+            hint={t('hint', { count: request.minRationale })}
+            shortest={request.minRationale}
             value={rationale}
             onChange={setRationale}
             tried={tried}
@@ -82,14 +88,14 @@ export function VerdictForm({ request, decide, settle }: VerdictFormProps) {
               type="submit"
               look="primary"
               pending={pending && sent === 'APPROVE'}
-              disabledReason={disabledReason}
+              disabledReason={why('APPROVE')}
             >
               {t(request.kind === 'REISSUE' ? 'approve' : 'confirm')}
             </Button>
             <Button
               look="secondary"
               pending={pending && sent === 'REJECT'}
-              disabledReason={disabledReason}
+              disabledReason={why('REJECT')}
               onClick={() => void submit('REJECT')}
             >
               {t('reject')}

@@ -21,6 +21,7 @@ export function LinkForm({ offer }: { offer: DecisionOffer }) {
   const lookup = evidenceOf(view.evidence, offer);
   const resultId = lookup?.verdict === 'APPLIED' ? lookup.resultId : null;
   const result = resultId === null ? null : visibleText(resultId);
+  const shortest = offer.secondPerson ? view.policy.approval?.minRationale : undefined;
   const expired = view.execution?.state === 'EXPIRED';
   return (
     <FormFrame
@@ -80,7 +81,7 @@ export function NotAppliedForm({ offer }: { offer: DecisionOffer }) {
       offer={offer}
       does={t(`decision.CONFIRM_NOT_APPLIED.${does}`)}
       button={t(`decision.CONFIRM_NOT_APPLIED.${offer.secondPerson ? 'ask' : 'button'}`)}
-      read={() => (isLongEnough(rationale) ? reading(offer, rationale) : null)}
+      read={() => (isLongEnough(rationale, shortest) ? reading(offer, rationale) : null)}
     >
       {(tried) => (
         <>
@@ -100,6 +101,7 @@ export function NotAppliedForm({ offer }: { offer: DecisionOffer }) {
           )}
           <RationaleField
             name="CONFIRM_NOT_APPLIED-rationale"
+            shortest={shortest}
             value={rationale}
             onChange={setRationale}
             tried={tried}

@@ -12,6 +12,8 @@ interface RationaleFieldProps {
   label?: string;
   hint?: string;
   required?: boolean;
+  /** Visible characters that it has at least, where a policy asks for more than everywhere. */
+  shortest?: number | undefined;
   /** Set once somebody has tried to send: only then is a short reason called one. */
   tried: boolean;
   /** Of the input in the page's forms; several on one page need names of their own. */
@@ -25,17 +27,18 @@ export function RationaleField({
   label,
   hint,
   required = true,
+  shortest = SHORTEST_RATIONALE,
   tried,
   name,
 }: RationaleFieldProps) {
   const t = useTranslations('decisions');
-  const short = required && visibleLength(value) < SHORTEST_RATIONALE;
+  const short = required && visibleLength(value) < shortest;
   return (
     <Field
       label={label ?? t(required ? 'field.rationale' : 'field.rationaleOptional')}
-      hint={hint ?? t('field.rationaleHint')}
+      hint={hint ?? t('field.rationaleHint', { count: shortest })}
       required={required}
-      error={tried && short ? t('form.shortReason') : undefined}
+      error={tried && short ? t('form.shortReason', { count: shortest }) : undefined}
     >
       {(control) => (
         <Textarea
@@ -58,6 +61,6 @@ export function sendOnCtrlEnter(event: KeyboardEvent<HTMLTextAreaElement>): void
   event.currentTarget.form?.requestSubmit();
 }
 
-export function isLongEnough(text: string): boolean {
-  return visibleLength(text) >= SHORTEST_RATIONALE;
+export function isLongEnough(text: string, shortest = SHORTEST_RATIONALE): boolean {
+  return visibleLength(text) >= shortest;
 }

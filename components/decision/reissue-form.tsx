@@ -35,6 +35,7 @@ export function ReissueForm({ offer }: { offer: DecisionOffer }) {
   const intakeId = takesContent
     ? intakeOf(intake, relation, view.conflicts[0]?.intake.intakeId ?? null)
     : null;
+  const shortest = view.policy.approval?.minRationale;
   const fateGiven = visibleLength(fate) >= SHORTEST_FATE;
   const lookup = relation === null ? null : evidenceOf(view.evidence, relation);
   const after =
@@ -46,7 +47,8 @@ export function ReissueForm({ offer }: { offer: DecisionOffer }) {
         ? undefined
         : refusalText(relation.refusal);
   const read = () => {
-    if (relation === null || relation.refusal !== null || !fateGiven || !isLongEnough(rationale)) return null;
+    if (relation === null || relation.refusal !== null || !fateGiven || !isLongEnough(rationale, shortest))
+      return null;
     return {
       rationale,
       originalFate: fate,
@@ -105,6 +107,7 @@ export function ReissueForm({ offer }: { offer: DecisionOffer }) {
           </Field>
           <RationaleField
             name="REQUEST_REISSUE-rationale"
+            shortest={shortest}
             value={rationale}
             onChange={setRationale}
             tried={tried}

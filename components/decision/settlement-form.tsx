@@ -30,6 +30,7 @@ export function SettlementForm({ offer }: { offer: DecisionOffer }) {
   const [impact, setImpact] = useDraft('SETTLE_EFFECT', 'impact');
   const [fate, setFate] = useDraft('SETTLE_EFFECT', 'fate');
   const [compensation, setCompensation] = useDraft('SETTLE_EFFECT', 'compensation');
+  const shortest = view.policy.approval?.minRationale;
   const named = resultId.trim();
   const known = namedResults(view);
   const free = known.filter(({ id }) => !view.resultsElsewhere.includes(id));
@@ -42,7 +43,7 @@ export function SettlementForm({ offer }: { offer: DecisionOffer }) {
     fate !== '' &&
     (fate !== 'COMPENSATED' || compensation.trim() !== '') &&
     impactGiven &&
-    isLongEnough(rationale);
+    isLongEnough(rationale, shortest);
   const only = free.length === 1 ? (free[0]?.id ?? null) : null;
   const counts = named === '' ? only : named;
   // What is chosen is named before the click, not only in the field that follows it.
@@ -165,6 +166,7 @@ export function SettlementForm({ offer }: { offer: DecisionOffer }) {
           </Field>
           <RationaleField
             name="SETTLE_EFFECT-rationale"
+            shortest={shortest}
             value={rationale}
             onChange={setRationale}
             tried={tried}

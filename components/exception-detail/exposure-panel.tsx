@@ -47,7 +47,7 @@ export function ExposurePanel({ view }: { view: ExceptionView }) {
             term: t('approvals'),
             value:
               policy.approval === null
-                ? null
+                ? view.execution && t('approvalsNone')
                 : t('approvalsCount', { count: peopleNeeded(policy.approval.steps) }),
           },
           {

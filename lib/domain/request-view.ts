@@ -1,4 +1,5 @@
 import type { Amount } from './amount';
+import type { ApprovalTerms, PolicyStep } from './approval-policy';
 import type { RequestKind, RequestState, Relation } from './decisions';
 import type { ExceptionKind, ExceptionState } from './exception-kinds';
 import type { ActorRef, ConflictView, EvidenceView, PolicyFacts, RequestSummary } from './exception-view';
@@ -32,6 +33,20 @@ export interface VerdictView {
   readonly decidedAt: string;
 }
 
+/** One step that a request has to pass, as it stands at this moment. */
+export interface StepView {
+  readonly step: PolicyStep;
+  /** Asked for by the policy when the request was made, and by the one that is in force now; the stricter of them counts. */
+  readonly asked: boolean;
+  readonly now: boolean;
+  readonly passedBy: readonly ActorRef[];
+  /** Approvals that it still needs. */
+  readonly missing: number;
+  /** The first of those who may give one. */
+  readonly mayPass: readonly ActorRef[];
+  readonly more: boolean;
+}
+
 /** The request with everything that it stands on, nothing cut (FE-19). */
 export interface RequestView extends RequestSummary {
   readonly now: string;
@@ -43,7 +58,12 @@ export interface RequestView extends RequestSummary {
   /** SHA-256 over all of it, as it was asked; the verdict echoes it. */
   readonly digest: string;
   readonly policyVersion: number;
-  readonly approvalsRequired: number;
+  /** The least visible characters of a reason, by the stricter of the policy then and now. */
+  readonly minRationale: number;
+  /** What held when it was made. */
+  readonly terms: ApprovalTerms;
+  /** While it waits or is carried out; afterwards the verdicts tell it. */
+  readonly steps: readonly StepView[];
   readonly policy: PolicyFacts;
   readonly fingerprint: string;
   readonly targetSystem: string | null;
@@ -79,6 +99,8 @@ export interface RequestView extends RequestSummary {
   readonly basisChanged: boolean;
   /** Why this person can't approve or reject; null: can. */
   readonly decideRefusal: RefusalCode | null;
+  /** Why their approval would not count, though a rejection might; null: it would. */
+  readonly approveRefusal: RefusalCode | null;
   /** Why this person can't take it back; null: can. */
   readonly withdrawRefusal: RefusalCode | null;
   /** The evidence must be looked at again before it can carry an approval. */

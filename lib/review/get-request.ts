@@ -11,6 +11,7 @@ import type { RequestView, VerdictView } from '@/lib/domain/request-view';
 import type { DeskReader } from './desk-context';
 import { readEvidence } from './read-activity';
 import { readConflict } from './read-arrivals';
+import { readSteps } from './read-steps';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -18,7 +19,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const REQUEST = `
   select ledger.instant(ledger.clock()) as now, r.request_id as "requestId", t.display_name as "tenantName", t.demo, r.kind, r.relation,
     r.state, ledger.instant(r.state_since) as "stateSince", r.operation, r.rationale, r.params, r.digest,
-    r.policy_version as "policyVersion", r.approvals_required as "approvalsRequired", r.fingerprint, r.target_system as "targetSystem",
+    r.policy_version as "policyVersion", review.terms_of(r) as terms, r.fingerprint, r.target_system as "targetSystem",
     r.target_account as "targetAccount", r.execution_version::text as "executionVersion", r.evidence_id as "evidenceId", r.intake_id as "intakeId",
     ledger.instant(r.requested_at) as "requestedAt", ledger.instant(r.decide_by) as "decideBy", ledger.instant(r.execute_by) as "executeBy",
     r.void_reason as "voidReason", r.tenant_id as "tenantId",
@@ -62,6 +63,9 @@ type Computed =
   | 'verdicts'
   | 'basisChanged'
   | 'decideRefusal'
+  | 'approveRefusal'
+  | 'steps'
+  | 'minRationale'
   | 'withdrawRefusal'
   | 'lookAgain';
 
@@ -104,6 +108,9 @@ async function read(tx: Transaction, actor: Actor, requestId: string): Promise<R
   const lookups = await readEvidence(tx, execution.executionId, execution.version, actor.tenantIds);
   const { rows: verdicts } = await tx.query<VerdictView & Record<string, unknown>>(VERDICTS, [requestId]);
   const contrary = contraryOf(row, lookups);
+  const inFlight = row.state === 'PENDING' || row.state === 'APPROVED';
+  const passing = inFlight ? await readSteps(tx, actor, requestId, row.policy.approval) : null;
+  const refusal = decideRefusal(actor, row, verdicts);
   const newest = lookups.find((each) => each.current && each !== contrary) ?? null;
   return {
     ...request,
@@ -114,7 +121,10 @@ async function read(tx: Transaction, actor: Actor, requestId: string): Promise<R
     conflict: intakeId === null ? null : await readConflict(tx, intakeId),
     verdicts,
     basisChanged: execution.version !== request.executionVersion || isContrarySince(row, contrary),
-    decideRefusal: decideRefusal(actor, row, verdicts),
+    steps: passing?.steps ?? [],
+    minRationale: Math.max(row.terms.minRationale, row.policy.approval?.minRationale ?? 0),
+    decideRefusal: refusal,
+    approveRefusal: refusal ?? passing?.refusal ?? null,
     withdrawRefusal: withdrawRefusal(actor, row),
     lookAgain: needsFreshLook(row, lookups),
   };

@@ -6,6 +6,7 @@ import { OutcomeNotice } from '@/components/approval/outcome-notice';
 import { RequestBasis } from '@/components/approval/request-basis';
 import { RequestKindBadge, RequestStateBadge } from '@/components/approval/request-badges';
 import { RequestEvidence } from '@/components/approval/request-evidence';
+import { StepsPanel } from '@/components/approval/steps-panel';
 import { Stages } from '@/components/approval/stages';
 import { VerdictForm } from '@/components/approval/verdict-form';
 import { VerdictsPanel } from '@/components/approval/verdicts-panel';
@@ -62,6 +63,7 @@ export default async function ApprovalPage({ params }: PageProps<'/approvals/[id
         <div className="flex min-w-0 flex-col gap-4">
           <Stages request={request} />
           <OutcomeNotice request={request} />
+          <StepsPanel request={request} />
           <RequestBasis request={request} />
           {request.conflict !== null && (
             <Panel title={t('newContent')}>
