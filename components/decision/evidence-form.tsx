@@ -21,7 +21,6 @@ export function LinkForm({ offer }: { offer: DecisionOffer }) {
   const lookup = evidenceOf(view.evidence, offer);
   const resultId = lookup?.verdict === 'APPLIED' ? lookup.resultId : null;
   const result = resultId === null ? null : visibleText(resultId);
-  const shortest = offer.secondPerson ? view.policy.approval?.minRationale : undefined;
   const expired = view.execution?.state === 'EXPIRED';
   return (
     <FormFrame
@@ -67,6 +66,7 @@ export function NotAppliedForm({ offer }: { offer: DecisionOffer }) {
   const { view } = useDecisionDesk();
   const [rationale, setRationale] = useDraft('CONFIRM_NOT_APPLIED', 'rationale');
   const lookup = evidenceOf(view.evidence, offer);
+  const shortest = offer.secondPerson ? view.policy.approval?.minRationale : undefined;
   const expired = view.execution?.state === 'EXPIRED';
   const contrary = view.execution !== null && contraryLook({ ...view, lookups: view.evidence }) !== null;
   const does = expired

@@ -26,7 +26,7 @@ const STEPS = `
       select 'then' as source, e.value, e.ordinality as place from jsonb_array_elements(review.terms_of(r)->'steps') with ordinality e
       union all select 'now', e.value, e.ordinality from jsonb_array_elements(review.terms_now(r)->'steps') with ordinality e) t
     group by t.value) s
-  where r.request_id = $1 order by s.place`;
+  where r.request_id = $1 order by s.place, s.asked desc`;
 
 interface Read extends Omit<StepView, 'missing' | 'mayPass' | 'more'> {
   able: StepView['mayPass'];

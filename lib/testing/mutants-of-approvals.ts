@@ -116,7 +116,7 @@ export const MUTANTS_OF_APPROVALS: readonly Mutant[] = [
     "SELECT CASE WHEN terms IS NULL THEN 'NO_APPROVAL_POLICY'\n",
     'SELECT CASE WHEN terms IS NULL THEN NULL\n',
   ),
-  mutant('R-081f', POLICIES, 'SELECT CASE WHEN NOT a.removes THEN a END', 'SELECT a'),
+  mutant('R-081c', POLICIES, 'SELECT CASE WHEN NOT a.removes THEN a END', 'SELECT a'),
   // Reasons and expiries
   mutant(
     'R-081g',
