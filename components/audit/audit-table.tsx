@@ -102,7 +102,7 @@ function Words({ row }: { row: AuditRecord }) {
   return (
     <span className="line-clamp-2 text-ink-muted">
       <Summary
-        body={row.body}
+        event={row}
         lead={
           row.refusalCode === null
             ? null

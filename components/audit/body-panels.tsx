@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import { type AuditRecord } from '@/lib/domain/audit-events';
 import { readAuditBody, type Change } from '@/lib/domain/audit-body';
 import { VisibleText } from '../text/visible-text';
 import { FactList } from '../ui/fact-list';
@@ -8,10 +9,10 @@ import { useMemberWords } from './member-words';
 import { Cell, HeadCell, Table } from '../ui/table';
 
 /** What the event's stored text says, part by part; parts that it does not have are absent. */
-export function BodyPanels({ body }: { body: string }) {
+export function BodyPanels({ event }: { event: AuditRecord }) {
   const t = useTranslations('audit.detail');
   const { nameOf } = useMemberWords();
-  const { rationale, comment, changes, details } = readAuditBody(body);
+  const { rationale, comment, changes, details } = readAuditBody(event.body, event.texts);
   return (
     <>
       {rationale !== null && <Written title={t('words')} text={rationale} />}

@@ -43,7 +43,7 @@ function Earlier({ title, event, me }: { title: string; event: AuditRecord; me: 
   const t = useTranslations('audit');
   const roleNames = useTranslations('common.roles');
   const { nameOf } = useMemberWords();
-  const { rationale, details } = readAuditBody(event.body);
+  const { rationale, details } = readAuditBody(event.body, event.texts);
   const roles = event.actorRoles.filter(isRole).map((role) => roleNames(role));
   return (
     <Panel

@@ -39,7 +39,7 @@ export function StoryList({ story, present, me, label }: StoryListProps) {
             <AuditActor kind={event.actorKind} id={event.actorId} name={event.actorName} me={me} />
           </div>
           <p className="mt-0.5 line-clamp-3 text-xs text-ink-muted">
-            <Summary body={event.body} />
+            <Summary event={event} />
           </p>
         </li>
       ))}

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { type AuditRecord } from '@/lib/domain/audit-events';
 import { readAuditBody, summaryOf, type AuditSummary } from '@/lib/domain/audit-body';
 import { VisibleText } from '../text/visible-text';
 import { useMemberWords } from './member-words';
@@ -7,8 +8,8 @@ import { useMemberWords } from './member-words';
 const SHOWN = 160;
 
 /** One line about an event, or nothing; `lead` goes before it. */
-export function Summary({ body, lead = null }: { body: string; lead?: string | null }) {
-  const summary = summaryOf(readAuditBody(body));
+export function Summary({ event, lead = null }: { event: AuditRecord; lead?: string | null }) {
+  const summary = summaryOf(readAuditBody(event.body, event.texts));
   return (
     <>
       {lead}

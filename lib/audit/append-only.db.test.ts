@@ -4,6 +4,7 @@ import { transaction, type TransactionContext } from '@/lib/db/transaction';
 import { AUDIT_EVENTS } from '@/lib/domain/audit-events';
 import { auditHash } from './verifier/event-hash.mjs';
 import { testDatabase, type DatabaseRole, type TestDatabase } from '@/lib/testing/database';
+import { auditCommitment } from './verifier/texts.mjs';
 import { readRecords } from './audit-records';
 
 let db: TestDatabase;
@@ -109,7 +110,7 @@ describe('an event', () => {
     });
   });
 
-  it('R-086b AU-15 carries who, roles at that time, what, on what, when, from where and the request', async () => {
+  it('R-086b AU-15 AU-18 carries who, roles at that time, what, on what, when, from where and the request', async () => {
     const executionId = '0199aaaa-0000-7000-8000-000000000001';
     const operationId = '5b1f2f64-56c5-4d2a-b7a4-3f3b7f0f6f11';
     const number = await transaction(db.pool('app'), person(), (tx) =>
@@ -144,7 +145,12 @@ describe('an event', () => {
       httpRequestId: 'r-2',
       sourceAddress: '203.0.113.7',
     });
-    expect(JSON.parse(record?.body ?? '')).toEqual({ rationale: '주문을\n다시', after: { amount: '1.10' } });
+    const { rationale } = record?.texts ?? {};
+    expect(rationale?.value).toBe('주문을\n다시');
+    expect(JSON.parse(record?.body ?? '')).toEqual({
+      after: { amount: '1.10' },
+      commitments: { rationale: auditCommitment('rationale', rationale?.salt ?? '', '주문을\n다시') },
+    });
     expect(record?.occurredAt).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
   });
 

@@ -12,7 +12,9 @@ export const RECORD_COLUMNS = `
   exception_id::text as "exceptionId", execution_id::text as "executionId",
   approval_request_id::text as "approvalRequestId", operation, operation_id::text as "operationId", body,
   http_request_id as "httpRequestId", source_address as "sourceAddress",
-  encode(previous_hash, 'hex') as "previousHash", encode(hash, 'hex') as hash`;
+  encode(previous_hash, 'hex') as "previousHash", encode(hash, 'hex') as hash,
+  (select jsonb_object_agg(path, jsonb_build_object('value', value, 'salt', encode(salt, 'hex')))
+     from review.audit_texts where event_number = number) as texts`;
 
 /** The events from a number on, in order, at most `limit`. Without a lower end: a number below 1 must not stay unseen. */
 export async function readRecords(

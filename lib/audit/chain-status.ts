@@ -1,5 +1,6 @@
 import 'server-only';
 import { pool, type Queryable } from '@/lib/db/pool';
+import { TextLedger } from './verifier/texts.mjs';
 import type { ChainPoint } from './verifier/follow-chain.mjs';
 import { keptTrail } from './kept-trail';
 import { verifyChain } from './verify-chain';
@@ -21,7 +22,10 @@ interface Holder {
   status: Promise<Status>;
 }
 
-const holder = globalThis as { onceoverChain?: Holder; onceoverChainReached?: ChainPoint };
+const holder = globalThis as {
+  onceoverChain?: Holder;
+  onceoverChainReached?: { point: ChainPoint; texts: TextLedger };
+};
 
 /**
  * The same verification as `npm run audit:verify`, for the page, with the checkpoints that the database keeps: bounded in time, shared by concurrent readers. A pass that
@@ -41,15 +45,16 @@ export function chainStatus(database: Queryable = pool('pages')): Promise<Status
 }
 
 async function look(database: Queryable): Promise<Status> {
-  const from = holder.onceoverChainReached;
+  const { point: from, texts } = holder.onceoverChainReached ?? { point: undefined, texts: new TextLedger() };
   // Read before the head is: each of these checkpoints is older than it.
   const trail = await keptTrail(database);
   const verification = await verifyChain(database, {
     budgetMs: BUDGET_MS,
+    texts,
     ...(from ? { from } : {}),
     ...(trail ? { trail } : {}),
   });
-  if (verification.kind === 'partial') holder.onceoverChainReached = verification.reached;
+  if (verification.kind === 'partial') holder.onceoverChainReached = { point: verification.reached, texts };
   else delete holder.onceoverChainReached;
   return { verification, checkedAt: new Date().toISOString() };
 }

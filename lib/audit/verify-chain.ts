@@ -3,6 +3,7 @@ import type { Queryable } from '@/lib/db/pool';
 import type { AuditRecord } from '@/lib/domain/audit-events';
 import { readHead, readRecords } from './audit-records';
 import type { CheckpointTrail } from './verifier/checkpoint-trail.mjs';
+import { TextLedger } from './verifier/texts.mjs';
 import type { ChainPoint } from './verifier/follow-chain.mjs';
 import { verifyLog, type Verification } from './verifier/verify-log.mjs';
 
@@ -13,6 +14,8 @@ export interface VerifyOptions {
   budgetMs?: number;
   /** Checkpoints to hold the events against, all made before this call. */
   trail?: CheckpointTrail;
+  /** What an earlier pass found of the texts; with `from` and without it, texts are not looked at. */
+  texts?: TextLedger;
 }
 
 /** Events per statement: some hundred kilobytes, a few milliseconds. */
@@ -21,6 +24,7 @@ const BATCH = 1_000;
 /** Verifies the log of a database up to its head as it stands at the start. */
 export async function verifyChain(database: Queryable, options: VerifyOptions = {}): Promise<Verification> {
   const { from, budgetMs, trail = null } = options;
+  const texts = options.texts ?? (from === undefined ? new TextLedger() : null);
   const startedAt = performance.now();
   const { head, last } = await readHead(database);
   return verifyLog({
@@ -28,6 +32,7 @@ export async function verifyChain(database: Queryable, options: VerifyOptions = 
     head,
     last,
     trail,
+    texts,
     isOver: () => budgetMs !== undefined && performance.now() - startedAt > budgetMs,
     ...(from ? { from } : {}),
   });

@@ -1,3 +1,5 @@
+import type { AuditTexts } from './audit-events';
+
 /** One thing that an act changed, as texts on both sides; empty where the side does not have it. */
 export interface Change {
   readonly name: string;
@@ -22,9 +24,18 @@ export interface AuditBody {
   readonly details: readonly Detail[];
 }
 
-/** Reads the stored text. It never throws: a text that is no JSON object has no parts, and the page shows it as stored. */
-export function readAuditBody(text: string): AuditBody {
-  const { rationale, text: comment, before, after, ...rest } = parseObject(text) ?? {};
+/**
+ * Reads the stored text, with what people wrote put back in its place. It never throws: a text that is no JSON object has no
+ * parts, and the page shows it as stored. Erased texts are named under `erased`.
+ */
+export function readAuditBody(stored: string, texts: AuditTexts | null = null): AuditBody {
+  const {
+    rationale,
+    text: comment,
+    before,
+    after,
+    ...rest
+  } = withTexts(parseObject(stored) ?? {}, texts ?? {});
   return {
     rationale: written(rationale),
     comment: written(comment),
@@ -60,6 +71,22 @@ export function summaryOf(body: AuditBody): AuditSummary | null {
 /** Null as well for blanks: a card with nothing on it would say that somebody wrote something. */
 function written(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
+}
+
+function withTexts(
+  { commitments, ...body }: Record<string, unknown>,
+  texts: AuditTexts,
+): Record<string, unknown> {
+  const committed = Object.keys(asObject(commitments));
+  const erased = committed
+    .filter((path) => !Object.hasOwn(texts, path))
+    .map((path) => path.replace(/^.*\./, ''));
+  for (const path of committed) {
+    const [first = '', second] = path.split('.');
+    const value = texts[path]?.value ?? null;
+    body[first] = second === undefined ? value : { ...asObject(body[first]), [second]: value };
+  }
+  return erased.length === 0 ? body : { ...body, erased };
 }
 
 function changesOf(before: unknown, after: unknown): Change[] {

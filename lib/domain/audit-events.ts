@@ -56,6 +56,7 @@ export const AUDIT_EVENTS = [
   'token.revoked',
   'search.made',
   'audit.exported',
+  'audit.text_erased',
   'audit.key_rotated',
   'audit.key_revoked',
   'bootstrap.completed',
@@ -74,6 +75,9 @@ export function isAuditEventName(value: unknown): value is AuditEventName {
 export function isAuditOutcome(value: unknown): value is AuditOutcome {
   return (AUDIT_OUTCOMES as readonly unknown[]).includes(value);
 }
+
+/** What people wrote, by its path in the event's body, with the salt (hexadecimal) under which the body commits to it. */
+export type AuditTexts = Readonly<Record<string, { readonly value: string; readonly salt: string }>>;
 
 /** One event as exported: every value in the text form that is hashed. */
 export interface AuditRecord {
@@ -102,4 +106,6 @@ export interface AuditRecord {
   /** 64 lower-case hexadecimal digits; all zero for number 1. */
   readonly previousHash: string;
   readonly hash: string;
+  /** Not hashed itself: the body commits to it. Erased texts are missing; older events have none. */
+  readonly texts?: AuditTexts | null;
 }

@@ -24,6 +24,7 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   roles: ['common.roles.*'],
   authorities: ['common.authorities.*'],
   list: ['common.nav.*'],
+  erased: ['audit.member.*'],
   refusalCode: ['audit.refusal.*'],
 };
 

@@ -65,7 +65,8 @@ function containsText(text: string, $: SqlParameters): string {
   const inside = (value: string) => $.add(`%${value.replace(/[\\%_]/g, '\\$&')}%`, 'text');
   const plain = inside(text);
   const escaped = inside(JSON.stringify(text).slice(1, -1));
-  return `(e.body ilike ${escaped} or concat_ws(' ', e.number::text, e.event, e.refusal_code, e.actor_name, e.operation,
+  return `(e.body ilike ${escaped} or exists (select from review.audit_texts t where t.event_number = e.number and t.value ilike ${plain})
+    or concat_ws(' ', e.number::text, e.event, e.refusal_code, e.actor_name, e.operation,
     e.exception_id::text, e.execution_id::text, e.approval_request_id::text, e.operation_id::text) ilike ${plain})`;
 }
 

@@ -41,14 +41,21 @@ const COLUMNS = [
 
 /** For reading in a spreadsheet; the hashes lead from each row to its line in the JSON Lines. */
 export async function* csvChunks(view: ExportedView): AsyncGenerator<string> {
-  yield CSV_START + csvRows([COLUMNS]);
+  yield CSV_START + csvRows([[...COLUMNS, 'texts']]);
   for await (const events of pagesOf(view)) {
     yield csvRows(
-      events.map((event) =>
-        COLUMNS.map((name) => (name === 'actorRoles' ? event.actorRoles.join(' ') : event[name])),
-      ),
+      events.map((event) => [
+        ...COLUMNS.map((name) => (name === 'actorRoles' ? event.actorRoles.join(' ') : event[name])),
+        writtenIn(event),
+      ]),
     );
   }
+}
+
+/** What people wrote, by its place in the body; the salts are in the JSON Lines. */
+function writtenIn({ texts }: AuditRecord): string | null {
+  if (texts == null) return null;
+  return JSON.stringify(Object.fromEntries(Object.entries(texts).map(([path, { value }]) => [path, value])));
 }
 
 const ABOUT =
@@ -74,7 +81,11 @@ export async function* jsonChunks(view: ExportedView, exportedAt: string): Async
     for (const event of events) {
       while (checkpoints[0] && BigInt(checkpoints[0].number) < BigInt(event.number))
         lines += written(checkpoints.shift());
-      lines += line({ type: 'event', ...Object.fromEntries(COLUMNS.map((name) => [name, event[name]])) });
+      lines += line({
+        type: 'event',
+        ...Object.fromEntries(COLUMNS.map((name) => [name, event[name]])),
+        texts: event.texts ?? null,
+      });
       while (checkpoints[0]?.number === event.number) lines += written(checkpoints.shift());
     }
     count += events.length;

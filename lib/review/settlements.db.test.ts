@@ -181,6 +181,8 @@ describe('what the database raises', () => {
       'append_audit OA001',
       // Caught in the same function: the verdict is taken back and the request is void.
       'decide_request OO007',
+      // The owner's command alone.
+      'erase_texts OA005',
       'record_lookup OO005',
     ]);
   });

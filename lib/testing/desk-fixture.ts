@@ -92,12 +92,13 @@ export async function deskFixture(db: TestDatabase): Promise<DeskFixture> {
       return rows[0]!.exception_id;
     },
     audit: async ({ operationId, exceptionId }) => {
-      const { rows } = await owner.query<AuditRow & { body: string }>(
-        `select event, outcome, refusal_code, actor_id, body from review.audit_events
+      const { rows } = await owner.query<AuditRow & { body: string; texts: Record<string, string> | null }>(
+        `select event, outcome, refusal_code, actor_id, body,
+           (select jsonb_object_agg(path, value) from review.audit_texts where event_number = number) as texts from review.audit_events
          where ($1::uuid is null or operation_id = $1) and ($2::uuid is null or exception_id = $2) order by number`,
         [operationId ?? null, exceptionId ?? null],
       );
-      return rows.map((row) => ({ ...row, body: JSON.parse(row.body) as Json }));
+      return rows.map(({ texts, ...row }) => ({ ...row, body: bodyWithTexts(row.body, texts) }));
     },
     everything: async () => {
       const all: Json = {};
@@ -123,6 +124,16 @@ export async function deskFixture(db: TestDatabase): Promise<DeskFixture> {
       return async () => void (await owner.query(rows[0]!.definition));
     },
   };
+}
+
+/** An event's body as it was before what people wrote was taken out of it. */
+function bodyWithTexts(stored: string, texts: Record<string, string> | null): Json {
+  const { commitments: _commitments, ...body } = JSON.parse(stored) as Json;
+  for (const [path, value] of Object.entries(texts ?? {})) {
+    const [first = '', second] = path.split('.');
+    body[first] = second === undefined ? value : { ...(body[first] as Json), [second]: value };
+  }
+  return body;
 }
 
 /** Changes a person's row as an administrator would. */

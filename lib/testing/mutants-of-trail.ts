@@ -1,6 +1,9 @@
 // Ways of breaking what the audit keeps of itself: checkpoints that are asked for, erased texts, sealed ranges.
 import type { Mutant } from './mutant';
 
+const TEXTS = 'prisma/migrations/20261202000520_erasable_texts/migration.sql';
+const LEDGER = 'lib/audit/verifier/texts.mjs';
+
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
   rule,
   file,
@@ -59,4 +62,33 @@ export const MUTANTS_OF_TRAIL: readonly Mutant[] = [
 
   // Size
   mutant('R-087p', 'lib/audit/verify-chain.ts', 'const BATCH = 1_000;', 'const BATCH = 100_000;'),
+
+  // What people wrote
+  mutant('R-087q', LEDGER, 'kept.value) !== commitment', "kept.value) === ''"),
+  mutant('R-087q', LEDGER, 'first === undefined', 'first !== ""'),
+  mutant('R-087q', LEDGER, 'if (Object.keys(texts).some(', 'if ([].some('),
+  mutant(
+    'R-087q',
+    'lib/audit/verifier/verify-export.mjs',
+    'proof.complete ? reading.texts.end() : null',
+    'null',
+  ),
+  mutant('R-089a', LEDGER, 'for (const each of erased) this.missing.delete(each);', ''),
+  mutant('R-089a', TEXTS, "v_body := v_body #- string_to_array(v_text.path, '.');", ''),
+  mutant(
+    'R-089a',
+    TEXTS,
+    "WHERE exception_id = ANY (v_exceptions) AND event IN ('commented', 'deferred');",
+    'WHERE false;',
+  ),
+  mutant('R-089a', 'lib/domain/audit-body.ts', ': { ...body, erased };', ': body;'),
+  mutant('R-089b', TEXTS, "AND state = 'OPEN')", "AND state = '')"),
+  mutant('R-089b', TEXTS, "bool_or(state IN ('PENDING', 'APPROVED'))", 'NULL'),
+  mutant('R-089c', TEXTS, 'ALTER TABLE review.lookups ENABLE ALWAYS TRIGGER lookups_are_only_added;', ''),
+  mutant(
+    'R-089c',
+    TEXTS,
+    'REVOKE EXECUTE ON FUNCTION review.erase_texts(uuid, uuid, text) FROM PUBLIC;',
+    'GRANT EXECUTE ON FUNCTION review.erase_texts(uuid, uuid, text) TO onceover_app;',
+  ),
 ];

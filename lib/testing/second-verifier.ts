@@ -33,6 +33,20 @@ begin
   end;
   return encode(sha256(preimage), 'hex');
 end $$;
+create or replace function second.bad_text(e jsonb) returns boolean language sql immutable as $$
+  select exists (
+    select from jsonb_each_text(coalesce(case when e->>'body' like '%"commitments"%' then (e->>'body')::jsonb->'commitments' end, '{}')) c
+      full join jsonb_each(case jsonb_typeof(e->'texts') when 'object' then e->'texts' else '{}' end) t using (key)
+      where t.value is not null and c.value is distinct from encode(sha256(convert_to('onceover audit text v1', 'UTF8') || '\x00'
+        || second.part(key) || second.bytes(decode(t.value->>'salt', 'hex')) || second.part(t.value->>'value')), 'hex')) $$;
+create or replace function second.lost_text(events jsonb) returns bigint language sql immutable as $$
+  select min(n) from (
+    select (e->>'number')::bigint as n, (e->>'number') || '/' || path as id
+      from jsonb_array_elements(events) e, jsonb_object_keys(case when e->>'body' like '%"commitments"%' then (e->>'body')::jsonb->'commitments' else '{}' end) path
+      where not coalesce(e->'texts' ? path, false)) lost
+  where not exists (
+    select from jsonb_array_elements(events) e where (e->>'number')::bigint > lost.n
+      and case when e->>'event' = 'audit.text_erased' and e->>'outcome' = 'done' then (e->>'body')::jsonb->'texts' ? lost.id else false end) $$;
 create or replace function second.first_bad(events jsonb, head jsonb, checkpoints jsonb) returns bigint language plpgsql as $$
 declare
   e jsonb;
@@ -45,7 +59,7 @@ begin
   for e in select value from jsonb_array_elements(events) order by (value->>'number')::bigint loop
     n := (e->>'number')::bigint;
     if n > reached + 1 then return reached + 1; end if;
-    if n < reached + 1 or second.hash_of(e) <> e->>'hash' or e->>'previousHash' <> previous then return n; end if;
+    if n < reached + 1 or second.hash_of(e) <> e->>'hash' or e->>'previousHash' <> previous or second.bad_text(e) then return n; end if;
     select value->>'hash' into signed from jsonb_array_elements(checkpoints) where (value->>'number')::bigint = n limit 1;
     if signed <> e->>'hash' then return agreed + 1; end if;
     if signed is not null then agreed := n; end if;
@@ -54,6 +68,7 @@ begin
   end loop;
   if reached < (head->>'number')::bigint then return reached + 1; end if;
   if previous <> head->>'hash' then return reached; end if;
+  if second.lost_text(events) is not null then return second.lost_text(events); end if;
   if exists (select from jsonb_array_elements(checkpoints) where (value->>'number')::bigint > reached) then return reached + 1; end if;
   return null;
 end $$;`;

@@ -6,6 +6,7 @@ import {
   type CheckpointRecord,
 } from '@/lib/audit/verifier/checkpoint.mjs';
 import { auditHash, GENESIS_HASH } from '@/lib/audit/verifier/event-hash.mjs';
+import { auditCommitment } from '@/lib/audit/verifier/texts.mjs';
 import type { ChainPoint } from '@/lib/audit/verifier/follow-chain.mjs';
 import { signRecord, type SigningKey } from '@/lib/audit/signer/signing-key';
 import type { AuditRecord } from '@/lib/domain/audit-events';
@@ -22,6 +23,8 @@ export interface EventContent {
   body: string;
   operation: string | null;
   actorRoles: string[];
+  /** What a person wrote: beside the event, whose body commits to it and to nothing else. */
+  written?: string | null;
 }
 
 /** Computes numbers, links and hashes of all events anew. */
@@ -34,7 +37,14 @@ export function rehash(events: readonly AuditRecord[]): AuditRecord[] {
   });
 }
 
-const eventOf = ({ actorName, body, operation, actorRoles }: EventContent): AuditRecord => ({
+const SALT = '5a'.repeat(32);
+
+const committing = (written: string): Pick<AuditRecord, 'body' | 'texts'> => ({
+  body: JSON.stringify({ commitments: { text: auditCommitment('text', SALT, written) } }),
+  texts: { text: { value: written, salt: SALT } },
+});
+
+const eventOf = ({ actorName, body, operation, actorRoles, written }: EventContent): AuditRecord => ({
   number: '0',
   eventId: '0199aaaa-0000-7000-8000-000000000001',
   occurredAt: '2026-11-29T17:39:00.000001Z',
@@ -51,7 +61,7 @@ const eventOf = ({ actorName, body, operation, actorRoles }: EventContent): Audi
   approvalRequestId: null,
   operation,
   operationId: null,
-  body,
+  ...(written == null ? { body } : committing(written)),
   httpRequestId: 'r',
   sourceAddress: null,
   previousHash: '',

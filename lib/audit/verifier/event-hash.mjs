@@ -26,6 +26,7 @@ import { digits, present, text } from './fields.mjs';
  * @property {string | null} sourceAddress
  * @property {string} previousHash 64 lower-case hexadecimal digits; all zero for number 1
  * @property {string} hash
+ * @property {import('./texts.mjs').AuditTexts | null} [texts] not hashed: the body commits to them
  */
 
 /** The hash "before" event 1. */

@@ -10,6 +10,7 @@ const FAULTS = {
   CHANGED: 'its content is not what was hashed',
   UNEXPECTED: 'an event stands where none can be',
   HEAD: 'the head does not carry the hash of this event',
+  TEXT: 'a text of it is not the one that was recorded, or is missing though no event tells of its erasure',
   REWRITTEN: 'from here to the next checkpoint, something is not what was signed',
 };
 
@@ -93,7 +94,7 @@ export function reportExport(found) {
 }
 
 /** @param {import('./verify-export.mjs').ExportProof} proof */
-function proofWords({ events, links, signed, first, last, complete, keyId }) {
+function proofWords({ events, links, signed, first, last, complete, keyId, absent }) {
   if (events === 0) return 'The export holds no event.';
   const gaps = complete
     ? 'Every number is there.'
@@ -102,5 +103,9 @@ function proofWords({ events, links, signed, first, last, complete, keyId }) {
     signed === 0
       ? 'None of them leads to a checkpoint in this file: that they stand in the log is proven only by a whole export, or by the log itself.'
       : `${signed} of them lead, hash by hash, to a checkpoint signed by key ${keyId}.`;
-  return `Each of the ${events} events (numbers ${first} to ${last}) is what was hashed when it was recorded.\n${gaps}\n${proven}`;
+  const gone =
+    absent === 0
+      ? ''
+      : `\n${absent} texts are not there any more: they were erased, and the events stand without them.`;
+  return `Each of the ${events} events (numbers ${first} to ${last}) is what was hashed when it was recorded.\n${gaps}\n${proven}${gone}`;
 }

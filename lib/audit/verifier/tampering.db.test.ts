@@ -11,6 +11,7 @@ import { RECORD_COLUMNS } from '../audit-records';
 import { makeSigningKey, signingKeyOf } from '../signer/signing-key';
 import { CheckpointTrail } from './checkpoint-trail.mjs';
 import { auditHash } from './event-hash.mjs';
+import { TextLedger } from './texts.mjs';
 import { verifyLog, type Verification } from './verify-log.mjs';
 
 let db: TestDatabase;
@@ -30,6 +31,7 @@ const verify = ({ events, head, lines }: SignedLog): Promise<Verification> =>
     batches: inBatches(events),
     head,
     last: head.number,
+    texts: new TextLedger(),
     trail: new CheckpointTrail({
       lines,
       keys: [{ keyId: key.keyId, publicKey: key.publicKey, revokedAt: null }],
@@ -55,6 +57,7 @@ const content: fc.Arbitrary<EventContent> = fc.record({
   ),
   operation: fc.option(words, { nil: null }),
   actorRoles: fc.array(words, { maxLength: 2 }),
+  written: fc.option(words, { nil: null }),
 });
 /** A log with checkpoints at some of its numbers, in order. */
 const logs = fc
@@ -103,6 +106,21 @@ const TAMPERINGS: Record<string, Tamper> = {
     const changed = flip(event[name], pick >>> 4, (pick >>> 12) % 8);
     if (!storable(changed)) return null;
     const events = log.events.with(at - 1, { ...event, [name]: changed });
+    return { log: { ...log, events }, firstBad: BigInt(at) };
+  },
+  'one bit of what somebody wrote': (log, at, pick) => {
+    const event = log.events[at - 1]!;
+    const value = event.texts?.['text']?.value ?? '';
+    if (value === '') return null;
+    const changed = flip(value, pick >>> 4, (pick >>> 12) % 8);
+    if (!storable(changed)) return null;
+    const texts = { text: { ...event.texts!['text']!, value: changed } };
+    return { log: { ...log, events: log.events.with(at - 1, { ...event, texts }) }, firstBad: BigInt(at) };
+  },
+  'what somebody wrote taken away, with no event that tells of it': (log, at) => {
+    const event = log.events[at - 1]!;
+    if (event.texts == null) return null;
+    const events = log.events.with(at - 1, { ...event, texts: null });
     return { log: { ...log, events }, firstBad: BigInt(at) };
   },
   'an absent text made empty, or taken away': (log, at) => {

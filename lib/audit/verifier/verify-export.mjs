@@ -2,9 +2,12 @@
 import { isCheckpoint } from './checkpoint.mjs';
 import { auditHash, GENESIS_HASH } from './event-hash.mjs';
 import { KeyRing } from './key-ring.mjs';
+import { areTexts, TextLedger } from './texts.mjs';
 
 /** The first line's `format`. */
-export const EXPORT_FORMAT = 'onceover audit export 1';
+export const EXPORT_FORMAT = 'onceover audit export 2';
+/** Files of before carry their texts in the bodies. */
+const FORMATS = [EXPORT_FORMAT, 'onceover audit export 1'];
 
 /**
  * What an exported file alone proves. `events` are each what was hashed · `links` of them carry the hash of the event that
@@ -16,6 +19,7 @@ export const EXPORT_FORMAT = 'onceover audit export 1';
  * @property {bigint | null} first
  * @property {bigint | null} last
  * @property {boolean} complete every number from 1 on is there
+ * @property {number} absent texts that the events commit to and that are not in the file
  * @property {string | null} keyId of the last checkpoint that agreed
  */
 
@@ -42,6 +46,7 @@ class Reading {
     this.unsignedFrom = 1n;
     /** @type {string | null} */
     this.keyId = null;
+    this.texts = new TextLedger();
   }
 
   /**
@@ -59,6 +64,8 @@ class Reading {
     } else {
       this.unsignedFrom = number;
     }
+    const fault = this.texts.take(event);
+    if (fault !== null) return fault;
     this.first ??= number;
     this.events += 1;
     this.at = { number, hash: event.hash };
@@ -82,7 +89,8 @@ class Reading {
   proof() {
     const { events, links, signed, first, keyId } = this;
     const last = this.at?.number ?? null;
-    return { events, links, signed, first, last, complete: first === 1n && last === BigInt(events), keyId };
+    const complete = first === 1n && last === BigInt(events);
+    return { events, links, signed, first, last, complete, absent: this.texts.absent, keyId };
   }
 }
 
@@ -101,7 +109,7 @@ export async function verifyExport(lines, keys) {
     line += 1;
     const value = parse(each);
     if (line === 1) {
-      if (value?.type !== 'export' || value.format !== EXPORT_FORMAT)
+      if (value?.type !== 'export' || !FORMATS.includes(/** @type {string} */ (value.format)))
         return { kind: 'unreadable', line, reason: 'HEADER' };
       continue;
     }
@@ -122,7 +130,10 @@ export async function verifyExport(lines, keys) {
     }
   }
   if (!ended) return { kind: 'unreadable', line: line + 1, reason: 'CUT' };
-  return { kind: 'verified', proof: reading.proof() };
+  const proof = reading.proof();
+  // Only where every event is there, each erasure is as well.
+  const fault = proof.complete ? reading.texts.end() : null;
+  return fault === null ? { kind: 'verified', proof } : { kind: 'broken', fault };
 }
 
 const TEXTS = [
@@ -157,7 +168,8 @@ const MEMBERS = ['type', 'number', 'actorRoles', ...TEXTS, ...OPTIONAL];
 function isEvent(value) {
   const isText = (/** @type {unknown} */ member) => typeof member === 'string';
   return (
-    Object.keys(value).length === MEMBERS.length &&
+    Object.keys(value).length === MEMBERS.length + ('texts' in value ? 1 : 0) &&
+    areTexts(value.texts ?? null) &&
     typeof value.number === 'string' &&
     /^[1-9]\d{0,18}$/.test(value.number) &&
     Array.isArray(value.actorRoles) &&

@@ -32,7 +32,16 @@ describe('an exported file', () => {
   it('R-088c that is whole leads to the last checkpoint', async () => {
     expect(await verifyExport(whole, null)).toEqual({
       kind: 'verified',
-      proof: { events: 9, links: 8, signed: 7, first: 1n, last: 9n, complete: true, keyId: key.keyId },
+      proof: {
+        events: 9,
+        links: 8,
+        signed: 7,
+        first: 1n,
+        last: 9n,
+        complete: true,
+        absent: 0,
+        keyId: key.keyId,
+      },
     });
   });
 

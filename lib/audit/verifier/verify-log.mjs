@@ -26,6 +26,7 @@ import { CHAIN_START, followChain, judgeHead } from './follow-chain.mjs';
  * @property {bigint} last the greatest number there was
  * @property {ChainPoint} [from] where an earlier pass stopped
  * @property {CheckpointTrail | null} [trail] checkpoints made before the head was read
+ * @property {import('./texts.mjs').TextLedger | null} [texts] to hold the texts against the bodies, from event 1 on
  * @property {() => boolean} [isOver] asked between batches: whether to stop
  */
 
@@ -35,7 +36,15 @@ import { CHAIN_START, followChain, judgeHead } from './follow-chain.mjs';
  * @param {Log} log
  * @returns {Promise<Verification>}
  */
-export async function verifyLog({ batches, head, last, from, trail = null, isOver = () => false }) {
+export async function verifyLog({
+  batches,
+  head,
+  last,
+  from,
+  trail = null,
+  texts = null,
+  isOver = () => false,
+}) {
   const goal = head?.number ?? last;
   let point = from ?? CHAIN_START;
   const isLate = () => isOver() && (point.number < goal || point.number === 0n);
@@ -47,12 +56,12 @@ export async function verifyLog({ batches, head, last, from, trail = null, isOve
       const step = followChain(point, record);
       if (!step.ok) return { kind: 'broken', fault: step.fault };
       point = step.point;
-      const fault = (await trail?.meet(point)) ?? null;
+      const fault = texts?.take(record) ?? (await trail?.meet(point)) ?? null;
       if (fault !== null) return { kind: 'broken', fault };
     }
     if (isLate()) return { kind: 'partial', reached: point, head: goal };
   }
-  const fault = judgeHead(point, head, last) ?? (await trail?.end(point)) ?? null;
+  const fault = judgeHead(point, head, last) ?? texts?.end() ?? (await trail?.end(point)) ?? null;
   if (fault !== null) return { kind: 'broken', fault };
   if (trail === null) return { kind: 'verified', upTo: point.number };
   if (trail.fault !== null) return { kind: 'distrusted', upTo: point.number, fault: trail.fault };

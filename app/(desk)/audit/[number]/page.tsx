@@ -62,7 +62,7 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
           <Panel title={t('detail.what')}>
             <CircumstanceFacts event={event} tenantName={tenantName} me={actor.personId} />
           </Panel>
-          <BodyPanels body={event.body} />
+          <BodyPanels event={event} />
           <EventContext context={auditContext(event, story)} present={event.number} me={actor.personId} />
           <RecordedText event={event} />
         </div>
