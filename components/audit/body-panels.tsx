@@ -8,8 +8,14 @@ import { MemberValue } from './member-value';
 import { useMemberWords } from './member-words';
 import { Cell, HeadCell, Table } from '../ui/table';
 
+interface BodyPanelsProps {
+  event: AuditRecord;
+  /** People by their ids. */
+  names: Readonly<Record<string, string>>;
+}
+
 /** What the event's stored text says, part by part; parts that it does not have are absent. */
-export function BodyPanels({ event }: { event: AuditRecord }) {
+export function BodyPanels({ event, names }: BodyPanelsProps) {
   const t = useTranslations('audit.detail');
   const { nameOf } = useMemberWords();
   const { rationale, comment, changes, details } = readAuditBody(event.body, event.texts);
@@ -24,7 +30,7 @@ export function BodyPanels({ event }: { event: AuditRecord }) {
             absent={t('absent')}
             facts={details.map(({ name, values }) => ({
               term: nameOf(name),
-              value: <MemberValue name={name} values={values} />,
+              value: <MemberValue name={name} values={values} names={names} />,
               wide: values.join(' · ').length > 40,
             }))}
           />

@@ -18,17 +18,20 @@ export function EventContext({
   context,
   present,
   me,
+  names,
 }: {
   context: AuditContext;
   present: string;
   me: string;
+  /** People by their ids. */
+  names: Readonly<Record<string, string>>;
 }) {
   const t = useTranslations('audit.detail');
   const { request, evidence, after } = context;
   return (
     <>
-      {request !== null && <Earlier title={t('asked')} event={request} me={me} />}
-      {evidence !== null && <Earlier title={t('evidence')} event={evidence} me={me} />}
+      {request !== null && <Earlier title={t('asked')} event={request} me={me} names={names} />}
+      {evidence !== null && <Earlier title={t('evidence')} event={evidence} me={me} names={names} />}
       {after.length > 0 && (
         <Panel title={t('came')}>
           <StoryList story={after} present={present} me={me} label={t('came')} />
@@ -38,8 +41,15 @@ export function EventContext({
   );
 }
 
+interface EarlierProps {
+  title: string;
+  event: AuditRecord;
+  me: string;
+  names: Readonly<Record<string, string>>;
+}
+
 /** An earlier event in full: who, when, what was written and found. */
-function Earlier({ title, event, me }: { title: string; event: AuditRecord; me: string }) {
+function Earlier({ title, event, me, names }: EarlierProps) {
   const t = useTranslations('audit');
   const roleNames = useTranslations('common.roles');
   const { nameOf } = useMemberWords();
@@ -71,7 +81,7 @@ function Earlier({ title, event, me }: { title: string; event: AuditRecord; me: 
         absent={t('detail.absent')}
         facts={details.map(({ name, values }) => ({
           term: nameOf(name),
-          value: <MemberValue name={name} values={values} />,
+          value: <MemberValue name={name} values={values} names={names} />,
           wide: values.join(' · ').length > 40,
         }))}
       />

@@ -69,7 +69,7 @@ const table = (part: ReactElement) => <TableAddress>{part}</TableAddress>;
 const PARTS: [string, ReactElement][] = [
   ['the audit’s list', table(<AuditTable rows={[EVENT]} me="x" defaultSort="-number" empty="" />)],
   ['an event’s circumstances', <CircumstanceFacts key="c" event={EVENT} tenantName={NASTY} me="x" />],
-  ['an event’s words', <BodyPanels key="b" event={EVENT} />],
+  ['an event’s words', <BodyPanels key="b" event={EVENT} names={{ [EVENT.actorId]: NASTY }} />],
   ['an event as stored', <RecordedText key="r" event={EVENT} />],
   ['a story', <StoryList key="s" story={[EVENT]} present="7" me="x" />],
   ['the queue', table(<ExceptionsTable rows={[ROW]} me="x" showTenant defaultSort="due" empty="" />)],

@@ -9,6 +9,8 @@ export interface AuditStory {
   event: AuditRecord;
   /** The events about the same exception, execution or request, oldest first, this one among them. */
   story: AuditRecord[];
+  /** Of the people whom the story names by their ids: as they were called in it, else as they are called now. */
+  names: Readonly<Record<string, string>>;
 }
 
 /** Events of one story at most; longer ones are read in the list, filtered. */
@@ -23,7 +25,25 @@ export async function getAuditEvent(ctx: ReadContext, number: bigint): Promise<A
     $.values,
   );
   const [event] = rows;
-  return event ? { event, story: await readStory(ctx, event) } : null;
+  if (!event) return null;
+  const story = await readStory(ctx, event);
+  return { event, story, names: await readNames(ctx, story) };
+}
+
+const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** Ids in the stored texts that are people's of the reader's own tenants, and everybody who acted. */
+async function readNames(ctx: ReadContext, story: readonly AuditRecord[]): Promise<Record<string, string>> {
+  const ids = [...new Set(story.flatMap(({ body }) => body.match(UUIDS) ?? []))];
+  const { rows } = await ctx.db.query<{ id: string; name: string }>(
+    `select person_id::text as id, display_name as name from review.people where person_id = any($1::uuid[]) and tenant_ids && $2::text[]`,
+    [ids, auditTenantsOf(ctx.actor)],
+  );
+  const actors = story.filter(({ actorKind }) => actorKind === 'person');
+  return Object.fromEntries([
+    ...rows.map(({ id, name }) => [id, name] as const),
+    ...actors.map(({ actorId, actorName }) => [actorId, actorName] as const),
+  ]);
 }
 
 async function readStory(ctx: ReadContext, event: AuditRecord): Promise<AuditRecord[]> {

@@ -66,6 +66,11 @@ beforeAll(async () => {
     tenantId: 'tenant-north',
     approvalRequestId: REQUEST,
     operation: 'create-order',
+    body: {
+      requestedBy: people.north.personId,
+      onBehalfOf: people.manager.personId,
+      to: people.south.personId,
+    },
   });
   await add(by(people.south), {
     event: 'exception.commented',
@@ -134,6 +139,11 @@ describe('reading the audit', () => {
       BigInt(refused?.number ?? 0),
     );
     expect(kinds(story?.story ?? [])).toEqual(['reissue.requested done', 'reissue.approved refused']);
+    // Names where the story names people, of the reader's own tenants alone.
+    expect(story?.names).toEqual({
+      [people.north.personId]: people.north.displayName,
+      [people.manager.personId]: people.manager.displayName,
+    });
   });
 
   it('R-098c AZ-05 shows each reader their tenants only, in lists, by id and by text', async () => {

@@ -83,12 +83,25 @@ export const MUTANTS_OF_TRAIL: readonly Mutant[] = [
   ),
   mutant('R-089a', 'lib/domain/audit-body.ts', ': { ...body, erased };', ': body;'),
   mutant('R-089b', TEXTS, "AND state = 'OPEN')", "AND state = '')"),
-  mutant('R-089b', TEXTS, "bool_or(state IN ('PENDING', 'APPROVED'))", 'NULL'),
   mutant('R-089c', TEXTS, 'ALTER TABLE review.lookups ENABLE ALWAYS TRIGGER lookups_are_only_added;', ''),
   mutant(
     'R-089c',
     TEXTS,
     'REVOKE EXECUTE ON FUNCTION review.erase_texts(uuid, uuid, text) FROM PUBLIC;',
     'GRANT EXECUTE ON FUNCTION review.erase_texts(uuid, uuid, text) TO onceover_app;',
+  ),
+
+  // The story's people
+  mutant(
+    'R-088b',
+    'lib/review/get-audit-event.ts',
+    ' and tenant_ids && $2::text[]',
+    " and $2::text[] <> '{}'",
+  ),
+  mutant(
+    'R-088b',
+    'lib/review/get-audit-event.ts',
+    '...rows.map(({ id, name }) => [id, name] as const),',
+    '',
   ),
 ];

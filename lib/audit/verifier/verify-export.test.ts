@@ -45,6 +45,24 @@ describe('an exported file', () => {
     });
   });
 
+  it('R-087q R-088c whose every event is there lacks no text without its erasure; one with gaps says how many it lacks', async () => {
+    const { events: written } = signedLog(
+      [...contents, { ...contents[0]!, written: 'Called the shop.' }],
+      [],
+      key,
+    );
+    const lines = written.map((event) => JSON.stringify({ type: 'event', ...event }));
+    const bare = JSON.stringify({ type: 'event', ...written[9], texts: null });
+    expect(await verifyExport([header, ...lines, end(10)], null)).toMatchObject({ proof: { absent: 0 } });
+    expect(await verifyExport([header, ...lines.with(9, bare), end(10)], null)).toEqual({
+      kind: 'broken',
+      fault: { number: 10n, reason: 'TEXT' },
+    });
+    const gaps = await verifyExport([header, lines[0]!, bare, end(2)], null);
+    expect(gaps).toMatchObject({ kind: 'verified', proof: { absent: 1 } });
+    expect(reportExport(gaps).text).toContain('1 texts are not there any more');
+  });
+
   it('R-088c with gaps counts what leads to a checkpoint, and nothing before a gap', async () => {
     const lines = [header, line(0), line(2), first!, line(4), line(6), second!, line(7), end(5)];
     expect(await verifyExport(lines, null)).toMatchObject({

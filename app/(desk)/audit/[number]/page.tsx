@@ -37,7 +37,7 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
   const found = NUMBER.test(number) ? await getAuditEvent(ctx, BigInt(number)) : null;
   if (found === null) notFound();
   const [t, tenants] = await Promise.all([getTranslations('audit'), listTenants(ctx)]);
-  const { event, story } = found;
+  const { event, story, names } = found;
   const tenantName = tenants.find((tenant) => tenant.tenantId === event.tenantId)?.displayName ?? null;
   return (
     <ScrollPage>
@@ -62,8 +62,13 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
           <Panel title={t('detail.what')}>
             <CircumstanceFacts event={event} tenantName={tenantName} me={actor.personId} />
           </Panel>
-          <BodyPanels event={event} />
-          <EventContext context={auditContext(event, story)} present={event.number} me={actor.personId} />
+          <BodyPanels event={event} names={names} />
+          <EventContext
+            context={auditContext(event, story)}
+            present={event.number}
+            me={actor.personId}
+            names={names}
+          />
           <RecordedText event={event} />
         </div>
         {story.length > 1 && (
