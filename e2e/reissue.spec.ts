@@ -100,6 +100,14 @@ test('R-070a R-071a R-071b R-072 an expired key whose effect does not exist: ask
     newExecutionId: made?.id,
   });
 
+  await operator.goto(`/executions/${original?.executionId}`);
+  const keys = operator.getByRole('list', { name: 'Key lineage' }).getByRole('listitem');
+  await expect(keys).toHaveCount(2);
+  await expect(keys.nth(0)).toHaveAttribute('aria-current', 'true');
+  await expect(keys.nth(0)).toContainText('Answers SUPERSEDED');
+  await expect(keys.nth(1).getByRole('link', { name: made?.key })).toBeVisible();
+  await expect(keys.nth(1)).toContainText(/Retry as new work.*Approved by (Ada|Axel) Approver/);
+
   await readTheStory(await as('manager'), request);
 });
 
