@@ -124,6 +124,7 @@ export function DataTable<Row extends object>({
                     <HeadSort
                       key={header.id}
                       title={column?.title ?? ''}
+                      bare={column?.bareHead ?? false}
                       sorted={header.column.getIsSorted()}
                       {...(header.column.getCanSort()
                         ? { onToggle: () => header.column.toggleSorting(undefined, false) }

@@ -5,6 +5,7 @@ import { classNames } from '../ui/class-names';
 
 interface HeadSortProps {
   title: string;
+  bare: boolean;
   sorted: false | 'asc' | 'desc';
   /** Absent where the list has no order by this column. */
   onToggle?: () => void;
@@ -12,7 +13,7 @@ interface HeadSortProps {
 }
 
 /** A column's head; a button where the list can be ordered by it. */
-export function HeadSort({ title, sorted, onToggle, className }: HeadSortProps) {
+export function HeadSort({ title, bare, sorted, onToggle, className }: HeadSortProps) {
   const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown;
   return (
     <th
@@ -33,7 +34,7 @@ export function HeadSort({ title, sorted, onToggle, className }: HeadSortProps) 
       )}
     >
       {onToggle === undefined ? (
-        title
+        <span className={classNames(bare && 'sr-only')}>{title}</span>
       ) : (
         <button
           type="button"

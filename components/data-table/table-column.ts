@@ -5,6 +5,8 @@ export interface TableColumn<Row> {
   id: string;
   /** Words of the head; on a phone, the label beside the value. */
   title: string;
+  /** The head's words are for screen readers: what stands below needs none. */
+  bareHead?: boolean;
   cell: (row: Row) => ReactNode;
   /** The name of the order in the address that this column's head toggles. */
   sortBy?: string;

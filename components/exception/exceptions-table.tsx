@@ -165,7 +165,8 @@ export function ExceptionsTable({
 const selectColumn = (title: string): TableColumn<ExceptionRow> => ({
   id: 'select',
   title,
-  width: 'w-16',
+  bareHead: true,
+  width: 'w-12',
   card: 'mark',
   cell: (row) => <SelectMark row={row} />,
 });
