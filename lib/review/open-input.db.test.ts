@@ -25,7 +25,7 @@ async function kept(more: Record<string, unknown> = { inputRef: REFERENCE }) {
 }
 
 describe('R-008c the original input opens only with a right, a reason and an audit event', () => {
-  it('R-008c tells the reference to a person who may and says why, and keeps that it did', async () => {
+  it('AZ-10 R-008c tells the reference to a person who may and says why, and keeps that it did', async () => {
     const { ask, id } = await kept();
     const operator = await desk.desk();
     expect(await openInput(operator, ask)).toEqual({ outcome: 'done', repeated: false, inputRef: REFERENCE });
@@ -53,7 +53,7 @@ describe('R-008c the original input opens only with a right, a reason and an aud
     ['of another tenant', { tenants: ['tenant-south'] }, {}, 'NOT_FOUND'],
     ['with a password as the reason', {}, { rationale: 'password: hunter2hunter2' }, 'SECRET_IN_TEXT'],
   ])(
-    'R-008c tells nothing to somebody %s, and keeps that they asked',
+    'AZ-10 R-008c tells nothing to somebody %s, and keeps that they asked',
     async (_name, rights, change, code) => {
       const { ask } = await kept();
       const answer = await openInput(await desk.desk(rights), { ...ask, ...change });
@@ -71,7 +71,7 @@ describe('R-008c the original input opens only with a right, a reason and an aud
     expect(await openInput(operator, ask)).toEqual({ outcome: 'done', repeated: true });
   });
 
-  it('R-008c no page and no audit event shows the reference before or after', async () => {
+  it('AZ-10 PR-05 R-008c no page and no audit event shows the reference before or after', async () => {
     const { exceptionId, id, ask } = await kept();
     const operator = await desk.desk();
     await openInput(operator, ask);

@@ -132,7 +132,7 @@ describe('R-006a bodies at the door', () => {
     ).toBe(201);
   });
 
-  it('AZ-07 R-002d the tenant and principal come from the token alone', async () => {
+  it('AZ-07 AZ-09 R-002d the tenant and principal come from the token alone', async () => {
     for (const name of [
       'tenantId',
       'tenant_id',

@@ -119,7 +119,7 @@ describe('R-006c fingerprints over the wire', () => {
     ]);
   });
 
-  it('R-008b neither the payload nor its values are stored, logged or answered', async () => {
+  it('PR-05 R-008b neither the payload nor its values are stored, logged or answered', async () => {
     await api.claim('k-secret', { payload: { card: 'CANARY-4111', amount: 77_123_456 } });
     await api.claim('k-secret', { payload: { card: 'CANARY-4222', amount: 77_123_456 } });
     const { rows } = await api.db
