@@ -3,6 +3,7 @@ import { makeCallers, makeScene, type Scene, type SceneCaller } from './access-s
 import { formOf } from './action-forms';
 import { builtInventory, type BuiltAction } from './build-inventory';
 import { expect } from './desk';
+import { inLanes } from './in-lanes';
 import { callAction, fromOurPages, type ActionAnswer } from './http-person';
 import { type LedgerTruth } from './ledger-truth';
 import { testWithOwnProduct } from './own-product';
@@ -15,6 +16,10 @@ const built = builtInventory();
 const POLICY_FILE = 'lib/access/access-policy.ts';
 /** What an action answers to somebody who may not. */
 const TURNED_AWAY = ['SIGNED_OUT', 'ROLE_MISSING', 'NOT_YOUR_REQUEST', 'NOT_FOUND', 'TENANT_NOT_GRANTED'];
+
+/** In the router's data a redirect is a row of the answer. */
+const LED_ON = /NEXT_REDIRECT;\w+;([^;"]+);/;
+const AS_PAGE_AND_DATA: Record<string, string>[] = [{}, { rsc: '1' }];
 
 let scene: Scene;
 let callers: SceneCaller[];
@@ -52,36 +57,35 @@ test('AZ-01 the policy names what the build serves, and nothing else', () => {
 });
 
 test('AZ-01 each page opens to whom the policy names, and to nobody else', async ({ product }) => {
-  for (const address of built.pages) {
-    for (const caller of callers) {
-      const answer = await open(product, pathOf(address), caller);
-      const about = caller.elsewhere && address.includes('[');
-      expect
-        .soft(reached(answer), `${address} as ${caller.name}: ${answer.status}`)
-        .toBe(may(ACCESS_POLICY.pages[address], caller) && !about);
-      expectNothingOfTheNorth(caller, answer.body, address);
-    }
-  }
+  const asked = built.pages.flatMap((address) =>
+    callers.flatMap((caller) => AS_PAGE_AND_DATA.map((headers) => ({ address, caller, headers }))),
+  );
+  await inLanes(asked, async ({ address, caller, headers }) => {
+    const path = pathOf(address);
+    const answer = await open(product, path, { ...caller.headers, ...headers });
+    const foreign = caller.elsewhere && address.includes('[');
+    expect
+      .soft(reached(answer), `${address} as ${caller.name} with ${JSON.stringify(headers)}: ${answer.status}`)
+      .toBe(may(ACCESS_POLICY.pages[address], caller) && !foreign);
+    expectNothingOfTheNorth(caller, answer.body, path);
+  });
 });
 
 test('AZ-01 AZ-13 each route answers whom the policy names, by the methods that it names', async ({
   product,
 }) => {
-  const { authorization: _, ...noToken } = callers[0]!.headers;
-  expect(noToken).toEqual({});
   for (const address of built.routes) {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       for (const caller of callers) {
+        const path = pathOf(address, method);
         const answer = await rawRequest(product.address, {
           method,
-          path: pathOf(address, method),
+          path,
           headers: { ...caller.headers, ...fromOurPages(product.address) },
         });
-        const let_in = may(ACCESS_POLICY.routes[address]?.[method], caller);
-        expect
-          .soft(answered(answer), `${method} ${address} as ${caller.name}: ${answer.status}`)
-          .toBe(let_in);
-        expectNothingOfTheNorth(caller, answer.body, address);
+        const lets = may(ACCESS_POLICY.routes[address]?.[method], caller);
+        expect.soft(answered(answer), `${method} ${address} as ${caller.name}: ${answer.status}`).toBe(lets);
+        expectNothingOfTheNorth(caller, answer.body, path);
       }
     }
   }
@@ -152,29 +156,33 @@ function pathOf(address: string, method = 'GET'): string {
   return path;
 }
 
-/** A page as a browser gets to it: one redirect of ours, from the front to the queue, is part of the way. */
-async function open({ address }: Place, path: string, { headers }: SceneCaller): Promise<RawAnswer> {
-  const answer = await rawRequest(address, { path, headers });
-  const next = new URL(String(answer.headers.location ?? '/login'), address).pathname;
-  return next === '/login' ? answer : rawRequest(address, { path: next, headers });
+/** A page as a browser gets to it: redirects of ours, from the front to the queue, are part of the way. */
+async function open({ address }: Place, path: string, headers: Record<string, string>): Promise<RawAnswer> {
+  let answer = await rawRequest(address, { path, headers });
+  for (let hops = 0; hops < 3; hops += 1) {
+    const to = answer.headers.location ?? LED_ON.exec(answer.body)?.[1];
+    const next = to === undefined ? null : new URL(to, address);
+    if (next === null || (next.pathname === '/login' && path !== '/login')) break;
+    answer = await rawRequest(address, { path: next.pathname + next.search, headers });
+  }
+  return answer;
 }
 
 /** A page that is there: not the login, not "no such page", however late the framework found out. */
 function reached({ status, headers, body }: RawAnswer): boolean {
   if (status >= 300 && status < 400) return !/\/login(\?|$)/.test(String(headers.location));
-  return status === 200 && !body.includes('NEXT_HTTP_ERROR_FALLBACK');
+  return status === 200 && !/NEXT_HTTP_ERROR_FALLBACK|NEXT_REDIRECT;\w+;\/login/.test(body);
 }
 
 /** Past the door: a form without content is the caller's mistake there. */
 const answered = ({ status, headers }: RawAnswer) =>
   ![401, 403, 404, 405].includes(status) && !/\/login(\?|$)/.test(String(headers.location));
 
-function expectNothingOfTheNorth(caller: SceneCaller, body: string, where: string): void {
-  if (caller.personId !== null && !caller.elsewhere) return;
-  if (caller.name === 'producer A') return;
-  const asked = new Set(Object.values(scene).flat());
-  const leaked = scene.canaries.filter((canary) => body.includes(canary) && !asked.has(canary));
-  expect.soft(leaked, `${where} as ${caller.name}`).toEqual([]);
+/** What is asked for by its id is not told by naming that id again. */
+function expectNothingOfTheNorth(caller: SceneCaller, body: string, path: string): void {
+  if ((caller.personId !== null && !caller.elsewhere) || caller.name === 'producer A') return;
+  const leaked = scene.canaries.filter((canary) => body.includes(canary) && !path.includes(canary));
+  expect.soft(leaked, `${path} as ${caller.name}`).toEqual([]);
 }
 
 async function send(

@@ -44,7 +44,12 @@ const uuid = (text: string) => {
 
 export async function makeScene(place: Place, truth: LedgerTruth): Promise<Scene> {
   const key = `canary-${randomUUID()}`;
-  const claim = { operation: 'canary-note', requestId: key, payload: { text: key }, leaseSeconds: 600 };
+  const claim = {
+    operation: `canary-${key.slice(-12)}`,
+    requestId: key,
+    payload: { text: key },
+    leaseSeconds: 600,
+  };
   const [executionId, fencingToken] = await produce(place, 'executions', claim, key);
   await produce(place, `executions/${executionId}/effect-started`, { fencingToken });
   await produce(place, `executions/${executionId}/unknown`, {
@@ -78,7 +83,8 @@ export async function makeScene(place: Place, truth: LedgerTruth): Promise<Scene
   await requestSettlement(place, truth, executionId, byKind['RESULT_MISMATCH'] ?? '');
   const request = await truth.one<{ id: string; number: string }>(
     `SELECT r.request_id::text AS id, e.number::text FROM review.approval_requests r
-       JOIN review.audit_events e ON e.operation_id = r.operation_id`,
+       JOIN review.audit_events e ON e.operation_id = r.operation_id WHERE r.execution_id = $1`,
+    [executionId],
   );
   return {
     executionId,
@@ -87,7 +93,7 @@ export async function makeScene(place: Place, truth: LedgerTruth): Promise<Scene
     auditNumber: request.number,
     tokenId: token.id,
     personId: people.id,
-    canaries: [key, executionId, request.id, ...exceptions.map(({ id }) => id), 'canary-note'],
+    canaries: [key, executionId, request.id, ...exceptions.map(({ id }) => id), claim.operation],
   };
 }
 
@@ -168,12 +174,13 @@ export async function makeCallers(place: Place, truth: LedgerTruth): Promise<Sce
   ];
 }
 
-/** A person with every role and the demo's password. */
+/** A person with every role and the demo's password; made once, however often the worker starts anew. */
 async function twin(truth: LedgerTruth, account: string, tenants: string[]): Promise<void> {
   const email = demoEmail(account);
   await truth.rows(
     byForce(`INSERT INTO review.people (email, email_canonical, display_name, password_hash, roles, authorities, tenant_ids)
       SELECT '${email}', '${email}', '${account}', password_hash, '{OPERATOR,APPROVER,MANAGER,ADMIN}', authorities, '{${tenants.join()}}'
-      FROM review.people WHERE email_canonical = '${demoEmail('operator')}';`),
+      FROM review.people WHERE email_canonical = '${demoEmail('operator')}'
+      ON CONFLICT (email_canonical) DO UPDATE SET disabled_at = NULL;`),
   );
 }

@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import { resolve } from 'node:path';
 import { demoEmail } from '@/lib/commands/demo-accounts';
 import { expect, test } from './desk';
 import { fromOurPages, signInByHttp, type HttpCaller } from './http-person';
@@ -61,6 +63,16 @@ test('AZ-19 a shared cache keeps nothing that one person was shown for the next'
     headers: { ...manager.headers, ...fromOurPages(product.address) },
   });
   expect([file.status, file.headers['cache-control']]).toEqual([200, 'private, no-store']);
+});
+
+test('AZ-19 the build keeps no page of its own for later', () => {
+  const read = (name: string) =>
+    JSON.parse(
+      fs.readFileSync(resolve(import.meta.dirname, '../.next/standalone/.next', name), 'utf8'),
+    ) as Record<string, object>;
+  const { routes = {}, dynamicRoutes = {} } = read('prerender-manifest.json');
+  expect(Object.keys(routes)).toEqual(['/_global-error']);
+  expect(dynamicRoutes).toEqual({});
 });
 
 /** Headers that no cache keys on, and that some reader behind it may believe. */

@@ -71,7 +71,7 @@ describe('a production start', () => {
   });
 
   it('SC-06 says what is wrong without the values', () => {
-    const values = ['short-secret-1', 'short-secret-2', 'user:password@desk', 'mysql://app:word@db/x'];
+    const values = ['short-secret-1', 'short-secret-2', 'pasted-secret-3', 'mysql://app:word@db/x'];
     const [NEXTAUTH_SECRET, FIELD_HASH_KEY, NEXTAUTH_URL, DATABASE_URL] = values;
     const said = complainAboutEnvironment({ NEXTAUTH_SECRET, FIELD_HASH_KEY, NEXTAUTH_URL, DATABASE_URL });
     expect(said).toHaveLength(4);

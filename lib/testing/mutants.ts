@@ -12,6 +12,7 @@ import { MUTANTS_OF_DOMAIN } from './mutants-of-domain';
 import { MUTANTS_OF_ENDINGS } from './mutants-of-endings';
 import { MUTANTS_OF_EVIDENCE } from './mutants-of-evidence';
 import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
+import { MUTANTS_OF_PAGES } from './mutants-of-pages';
 import { MUTANTS_OF_PEOPLE } from './mutants-of-people';
 import { MUTANTS_OF_POLICIES } from './mutants-of-policies';
 import { MUTANTS_OF_PROTOCOL } from './mutants-of-protocol';
@@ -41,4 +42,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_BULK,
   ...MUTANTS_OF_SIGN_IN,
   ...MUTANTS_OF_APPROVALS,
+  ...MUTANTS_OF_PAGES,
 ].map(inForce);
