@@ -91,12 +91,6 @@ export const MUTANTS_OF_SIGN_IN: readonly Mutant[] = [
     ') return null;',
   ),
   mutant(
-    'AN-19',
-    'lib/domain/email-identity.ts',
-    'const lower = given.toLowerCase();',
-    "const lower = given.normalize('NFKC').toLowerCase();",
-  ),
-  mutant(
     'R-078i',
     PROVIDER,
     "OR subject <> p_input->>'subject' AND person_id = (p).person_id AND ended_at IS NULL",
@@ -188,12 +182,6 @@ export const MUTANTS_OF_SIGN_IN: readonly Mutant[] = [
     'PERFORM review.file_grant(f, v_by_hand, v_had.authorities);',
     'PERFORM review.file_grant(f, v_had.roles, v_had.authorities);',
   ),
-  mutant(
-    'R-078h',
-    'lib/domain/provider-claims.ts',
-    'return Object.hasOwn(claims, name) ? claims[name] : undefined;',
-    'return claims[name];',
-  ),
   // When it was shown
   access('R-078d', 'session.ts', "when $7::float8 is null then '-infinity'\n", ''),
   access(
@@ -236,12 +224,6 @@ export const MUTANTS_OF_SIGN_IN: readonly Mutant[] = [
     'auth-options.ts',
     "session: { strategy: 'jwt', maxAge: ABSOLUTE_SECONDS },",
     "session: { strategy: 'jwt', maxAge: 2 * ABSOLUTE_SECONDS },",
-  ),
-  access(
-    'AN-13',
-    'auth-options.ts',
-    'redirect: ({ url }) => canonicalOrigin() + returnPath(url, canonicalOrigin()),',
-    'redirect: ({ url }) => url,',
   ),
   mutant('AN-14', 'lib/domain/password-rules.ts', "normalize('NFKC').toLowerCase()", "normalize('NFKC')"),
   access('AN-15', 'password.ts', 'memoryCost: 19_456', 'memoryCost: 9_456'),
