@@ -5,6 +5,7 @@ import { recordDenied } from '@/lib/access/record-denied';
 import { signIn } from '@/lib/access/sign-in';
 import { createSignInLink, signInByLink } from '@/lib/access/sign-in-link';
 import { signOut } from '@/lib/access/sign-out';
+import { eraseTexts } from '@/lib/audit/erase-texts';
 import { issueToken } from '@/lib/commands/issue-token';
 import { transaction, type TransactionContext } from '@/lib/db/transaction';
 import type { CommandAnswer } from '@/lib/domain/command-answer';
@@ -13,6 +14,7 @@ import { decideRequest } from '@/lib/review/decide-request';
 import type { LookingContext } from '@/lib/review/desk-context';
 import { exportAudit } from '@/lib/review/export-audit';
 import { failFinally } from '@/lib/review/fail-finally';
+import { linkResult } from '@/lib/review/link-result';
 import { lookUpNow } from '@/lib/review/look-up-now';
 import { changeRights } from '@/lib/review/people/change-rights';
 import { decideGrant } from '@/lib/review/people/decide-grant';
@@ -252,6 +254,11 @@ function workActs(
       return () => failFinally(manager, form);
     },
     'audit-refusal': async () => () => lookUpNow(operator, { exceptionId: 'no id' }),
+    'erase-texts': async () => {
+      const { id, form } = await doubts.paid();
+      await cameAbout(linkResult(operator, form));
+      return () => eraseTexts(db.pool('owner'), testContext, { execution: id, exception: null }, 'DSR-17');
+    },
     'change of the signer’s keys': async () => {
       const id = randomUUID();
       return () =>
