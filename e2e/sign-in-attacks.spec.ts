@@ -132,7 +132,12 @@ function probes({ address }: Place, cookie: string, held: Request) {
   return {
     page: () => get('/account/sessions'),
     data: () => get('/account/sessions', { rsc: '1' }),
-    route: () => get('/audit/export?format=csv', { 'sec-fetch-site': 'same-origin', origin: address }),
+    route: () =>
+      rawRequest(`${address}/audit/export`, {
+        method: 'POST',
+        headers: { cookie, origin: address, 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'format=csv',
+      }),
     session: () => get('/api/auth/session'),
     action: () =>
       rawRequest(address, {

@@ -56,6 +56,7 @@ describe('the tables of access', () => {
     'select * from review.sign_in_links',
     'select * from review.right_grants',
     'select * from review.person_rights',
+    'select * from review.identities',
     `update review.people set locale = 'ko'`,
   ])('the worker may not: %s', async (sql) => {
     await expect(transaction(db.pool('worker'), testContext, (tx) => tx.query(sql))).rejects.toMatchObject({
@@ -63,20 +64,25 @@ describe('the tables of access', () => {
     });
   });
 
-  it.each(['people', 'tenants', 'sessions', 'sign_in_links', 'sign_in_attempts', 'worker_heartbeats'])(
-    'a producer and the signer do not even read review.%s',
-    async (table) => {
-      const { url } = await db.producer();
-      const { default: pg } = await import('pg');
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      await expect(client.query(`select * from review.${table}`)).rejects.toMatchObject({ code: '42501' });
-      await client.end();
-      await expect(db.pool('signer').query(`select * from review.${table}`)).rejects.toMatchObject({
-        code: '42501',
-      });
-    },
-  );
+  it.each([
+    'people',
+    'identities',
+    'tenants',
+    'sessions',
+    'sign_in_links',
+    'sign_in_attempts',
+    'worker_heartbeats',
+  ])('a producer and the signer do not even read review.%s', async (table) => {
+    const { url } = await db.producer();
+    const { default: pg } = await import('pg');
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await expect(client.query(`select * from review.${table}`)).rejects.toMatchObject({ code: '42501' });
+    await client.end();
+    await expect(db.pool('signer').query(`select * from review.${table}`)).rejects.toMatchObject({
+      code: '42501',
+    });
+  });
 
   it.each([
     `update review.people set locale = 'ko'`,
