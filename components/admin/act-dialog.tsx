@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useId, useState, type ReactNode } from 'react';
+import { type CommandAnswer } from '@/lib/domain/command-answer';
 import { type CommandAction, type SettleAction } from '../decision/command-action';
 import { CommandNotice } from '../decision/command-notice';
 import { isLongEnough, RationaleField } from '../decision/rationale-field';
@@ -26,12 +27,15 @@ interface ActDialogProps {
   input: () => Readonly<Record<string, unknown>> | null;
   /** The secret that the answer carries, as it is to be shown, and what it is called. */
   once?: { what: string; text: (secret: string) => string };
+  /** What a refusal says besides its words, such as what has changed. */
+  told?: (answer: CommandAnswer) => ReactNode;
+  onOpen?: () => void;
   children?: (tried: boolean) => ReactNode;
 }
 
 /** An administrator's act: a button, a dialog with its fields and a reason, and what became of it. */
 export function ActDialog({ label, title, lead, submit, look = 'secondary', ...props }: ActDialogProps) {
-  const { disabledReason, asksReason = true, act, settle, input, once, children } = props;
+  const { disabledReason, asksReason = true, act, settle, input, once, told, onOpen, children } = props;
   const t = useTranslations('admin');
   const { state, send, clear, pending } = useCommand(act, settle);
   const form = useId();
@@ -63,6 +67,7 @@ export function ActDialog({ label, title, lead, submit, look = 'secondary', ...p
         disabledReason={disabledReason}
         onClick={() => {
           clear();
+          onOpen?.();
           setOpen(true);
         }}
       >
@@ -99,7 +104,10 @@ export function ActDialog({ label, title, lead, submit, look = 'secondary', ...p
             onSubmit={() => void run()}
             answer={state.phase === 'answered' ? state.answer : null}
             notice={
-              <CommandNotice state={state} about={{ roles: ['ADMIN'] }} onSendAgain={() => void run()} />
+              <>
+                <CommandNotice state={state} about={{ roles: ['ADMIN'] }} onSendAgain={() => void run()} />
+                {state.phase === 'answered' && told?.(state.answer)}
+              </>
             }
           >
             {children?.(tried)}

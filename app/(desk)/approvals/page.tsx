@@ -11,6 +11,7 @@ import { LiveRefresh } from '@/components/shell/live-refresh';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { LinkButton } from '@/components/ui/link-button';
+import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { requireActor } from '@/lib/access/actor';
 import { REQUEST_KINDS, REQUEST_STATES } from '@/lib/domain/decisions';
@@ -38,7 +39,12 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Pr
       <PageHeader
         title={t('title')}
         lead={t('lead')}
-        actions={<LiveRefresh renderedAt={new Date().toISOString()} />}
+        actions={
+          <>
+            <LinkButton href="/admin/policies">{t('policies')}</LinkButton>
+            <LiveRefresh renderedAt={new Date().toISOString()} />
+          </>
+        }
       />
       <div className="flex flex-wrap gap-2 px-4 pb-3 md:px-6">
         <FilterMenu

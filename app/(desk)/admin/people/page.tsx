@@ -50,6 +50,8 @@ export default async function PeoplePage({ searchParams }: { searchParams: Promi
         lead={t('people.lead')}
         actions={
           <>
+            <LinkButton href="/admin/policies">{t('policies.title')}</LinkButton>
+            <LinkButton href="/admin/tokens">{t('tokens.title')}</LinkButton>
             <LinkButton href="/admin/tokens">{t('tokens.title')}</LinkButton>
             <InviteDialog
               authorities={authorities}
