@@ -121,7 +121,7 @@ describe('four eyes', () => {
     expect(await requestState(requestId)).toMatchObject({ state: 'EXPIRED' });
   });
 
-  it('R-071b FE-05 FE-06 of two verdicts at once one counts and the other is told', async () => {
+  it('R-071b of two verdicts at once one counts and the other is told', async () => {
     const { verdict, requestId } = await doubts.requested();
     const second = await desk.desk({ roles: ['APPROVER'] });
     const answers = await behindLock(

@@ -11,7 +11,6 @@ import { LiveRefresh } from '@/components/shell/live-refresh';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { LinkButton } from '@/components/ui/link-button';
-import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { requireActor } from '@/lib/access/actor';
 import { REQUEST_KINDS, REQUEST_STATES } from '@/lib/domain/decisions';
