@@ -21,6 +21,7 @@ const KNOWN_AUTHORITIES = [
   'rights',
   'commitment',
   'publishing',
+  'break-glass',
 ] as const;
 const KNOWN_ROLES = ['OPERATOR', 'APPROVER', 'MANAGER', 'ADMIN'] as const;
 

@@ -13,6 +13,7 @@ const VOID_REASONS = [
   'RESULT_LINKED_ELSEWHERE',
   'NO_APPROVAL_POLICY',
   'POLICY_STRICTER',
+  'BREAK_GLASS_OVER',
 ] as const;
 
 /** Why a request is void; a code that has no words yet is shown as it is. */

@@ -9,6 +9,9 @@ export type Role = (typeof ROLES)[number];
 /** Authorities are data: an installation can name more. These are the demo's; `general` is held by everybody who decides. */
 export const GENERAL_AUTHORITY = 'general';
 
+/** Who has it may have a new key made alone, in an emergency (R-082). */
+export const BREAK_GLASS_AUTHORITY = 'break-glass';
+
 /** What permission predicates look at. */
 export interface Rights {
   readonly roles: readonly Role[];

@@ -51,6 +51,8 @@ export const AUDIT_EVENTS = [
   'policy.change_requested',
   'policy.changed',
   'policy.change_ended',
+  'break_glass.used',
+  'break_glass.reviewed',
   'token.created',
   'token.rotated',
   'token.revoked',

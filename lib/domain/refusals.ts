@@ -18,6 +18,11 @@ const REFUSALS = {
   RIGHT_TOO_NEW: 'rightTooNew',
   NO_APPROVAL_POLICY: 'noApprovalPolicy',
   NOT_IN_GROUP: 'notInGroup',
+  // Break-glass
+  BREAK_GLASS_AUTHORITY_MISSING: 'breakGlassAuthorityMissing',
+  BREAK_GLASS_UNREVIEWED: 'breakGlassUnreviewed',
+  NOT_AN_EMERGENCY: 'notAnEmergency',
+  TOOK_PART: 'tookPart',
   // People and tokens
   OWN_RIGHTS: 'ownRights',
   OTHER_TENANTS_TOO: 'otherTenantsToo',

@@ -4,6 +4,7 @@ import type { Mutant } from './mutant';
 const POLICIES = 'prisma/migrations/20261202000100_approval_policies/migration.sql';
 const CHANGES = 'prisma/migrations/20261202000110_policy_changes/migration.sql';
 const DECIDE = 'prisma/migrations/20261202000120_policies_decide/migration.sql';
+const GLASS = 'prisma/migrations/20261202000130_break_glass/migration.sql';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
   rule,
@@ -143,4 +144,45 @@ export const MUTANTS_OF_APPROVALS: readonly Mutant[] = [
     'false',
   ),
   mutant('R-081g', DECIDE, 'IF least(r.execute_by, r.state_since', 'IF greatest(r.execute_by, r.state_since'),
+  // Break-glass
+  mutant(
+    'R-082a',
+    GLASS,
+    "WHEN NOT 'break-glass' = ANY (v_actor.authorities) THEN 'BREAK_GLASS_AUTHORITY_MISSING'\n",
+    '',
+  ),
+  mutant(
+    'R-082a',
+    GLASS,
+    "AND h.name = 'break-glass' AND h.since <= r.requested_at)",
+    "AND h.name = 'break-glass')",
+  ),
+  mutant(
+    'R-082a',
+    GLASS,
+    'v_approval.approver_id := v_use.used_by;',
+    'v_approval.approver_id := r.execution_id;',
+  ),
+  mutant('R-082b', GLASS, "'tell-managers:' || r.request_id);", "'nobody:' || r.request_id);"),
+  mutant('R-082c', GLASS, "> 2 THEN 'NOT_AN_EMERGENCY'", "> 4 THEN 'NOT_AN_EMERGENCY'"),
+  mutant(
+    'R-082d',
+    GLASS,
+    "PERFORM review.end_request(r, 'APPROVED', NULL, v_now + interval '15 minutes', NULL);",
+    "PERFORM review.end_request(r, 'APPROVED', NULL, v_now + interval '1 day', NULL);",
+  ),
+  mutant('R-082d', GLASS, 'OR review.may_break_glass(u.used_by, r.request_id) IS NOT TRUE', ''),
+  mutant(
+    'R-082e',
+    GLASS,
+    "CASE WHEN review.took_part(v_actor.person_id, r.request_id) THEN 'TOOK_PART'\n         WHEN",
+    'CASE WHEN',
+  ),
+  mutant(
+    'R-082e',
+    GLASS,
+    'IF review.took_part(NEW.reviewed_by, NEW.request_id) IS NOT FALSE OR NOT EXISTS',
+    'IF false AND NOT EXISTS',
+  ),
+  mutant('R-082e', GLASS, 'IF OLD.reviewed_at IS NOT NULL OR to_jsonb(NEW)', 'IF false AND to_jsonb(NEW)'),
 ];

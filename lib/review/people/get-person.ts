@@ -1,4 +1,5 @@
 import 'server-only';
+import { BREAK_GLASS_AUTHORITY } from '@/lib/domain/actor';
 import { hasRoleFor } from '@/lib/domain/permissions';
 import type { GrantView, PersonRow, PersonView } from '@/lib/domain/person-row';
 import type { RefusalCode } from '@/lib/domain/refusals';
@@ -54,9 +55,10 @@ export async function listAuthorities(ctx: ReadContext): Promise<string[]> {
   const { rows } = await ctx.db.query<{ name: string }>(
     `select distinct name from (
        select authority as name from ledger.operation_policies where tenant_id = any($1::text[])
-       union select unnest(p.authorities) from review.people p where p.tenant_ids && $1::text[]) known
+       union select unnest(p.authorities) from review.people p where p.tenant_ids && $1::text[]
+       union select $2) known
      where name <> 'general' order by name limit 100`,
-    [ctx.actor.tenantIds],
+    [ctx.actor.tenantIds, BREAK_GLASS_AUTHORITY],
   );
   return rows.map((row) => row.name);
 }
