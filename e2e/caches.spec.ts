@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { demoEmail } from '@/lib/commands/demo-accounts';
 import { expect, test } from './desk';
 import { fromOurPages, signInByHttp, type HttpCaller } from './http-person';
+import { northernException } from './northern-exception';
 import { demoTokens } from './producer';
 import { rawRequest } from './raw-request';
 import { TestCache } from './test-cache';
@@ -13,10 +14,7 @@ test('AZ-19 a shared cache keeps nothing that one person was shown for the next'
   product,
   truth,
 }) => {
-  const { id, execution } = await truth.one<{ id: string; execution: string }>(
-    `SELECT exception_id::text AS id, execution_id::text AS execution FROM review.exceptions
-      WHERE tenant_id = 'tenant-north' AND execution_id IS NOT NULL LIMIT 1`,
-  );
+  const { id, executionId: execution } = await northernException(truth);
   const pages = [
     '/queue',
     `/exceptions/${id}`,

@@ -2,6 +2,7 @@ import { demoEmail } from '@/lib/commands/demo-accounts';
 import { expect, test } from './desk';
 import { signInByHttp } from './http-person';
 import { inLanes } from './in-lanes';
+import { northernException } from './northern-exception';
 import { rawRequest, routerRequest } from './raw-request';
 
 /** Ways in which a header claims to be something other than a page's request. */
@@ -46,12 +47,9 @@ test('AZ-03 no header and no spelling gets a byte of a page without a session', 
   product,
   truth,
 }) => {
-  const one = await truth.one<{ execution: string; exception: string; key: string }>(
-    `SELECT e.execution_id::text AS execution, x.exception_id::text AS exception, e.idempotency_key AS key
-       FROM review.exceptions x JOIN ledger.executions e USING (execution_id) WHERE x.tenant_id = 'tenant-north' LIMIT 1`,
-  );
+  const one = await northernException(truth);
   const canaries = [one.key, 'North (demo)', 'Olivia Operator', demoEmail('admin2')];
-  const closed = [`/exceptions/${one.exception}`, `/executions/${one.execution}`, '/queue', '/executions'];
+  const closed = [`/exceptions/${one.id}`, `/executions/${one.executionId}`, '/queue', '/executions'];
   const addresses = [...closed, '/approvals', '/audit', '/audit/1', '/admin/people', '/account/sessions'];
   await inLanes(addresses.flatMap(attempts), async ({ path, headers }) => {
     for (const cookie of [{}, { cookie: '__Host-onceover-session=x' }]) {
