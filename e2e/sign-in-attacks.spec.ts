@@ -133,7 +133,8 @@ function probes({ address }: Place, cookie: string, held: Request) {
     page: () => get('/account/sessions'),
     data: () => get('/account/sessions', { rsc: '1' }),
     route: () =>
-      rawRequest(`${address}/audit/export`, {
+      rawRequest(address, {
+        path: '/audit/export',
         method: 'POST',
         headers: { cookie, origin: address, 'content-type': 'application/x-www-form-urlencoded' },
         body: 'format=csv',

@@ -9,7 +9,7 @@ import { Select } from '../ui/select';
 import { ActDialog } from './act-dialog';
 import { contentOf, FIRST_DRAFT } from './policy-draft';
 import { PolicyFields } from './policy-fields';
-import { type PolicyActions } from './policy-panel';
+import { type PolicyActions } from './policy-actions';
 
 interface NewPolicyProps {
   tenants: readonly TenantChoice[];

@@ -9,7 +9,7 @@ import { ActDialog } from './act-dialog';
 import { PolicyDifferenceList } from './policy-difference';
 import { contentOf, draftOf } from './policy-draft';
 import { PolicyFields } from './policy-fields';
-import { type PolicyActions } from './policy-panel';
+import { type PolicyActions } from './policy-actions';
 
 interface PolicyDialogProps {
   label: ReactNode;

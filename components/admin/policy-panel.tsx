@@ -3,21 +3,15 @@
 import { useTranslations } from 'next-intl';
 import { type PolicyRow } from '@/lib/domain/policy-row';
 import { StepsText } from '../approval/step-text';
-import { type CommandAction, type SettleAction } from '../decision/command-action';
 import { useRefusalText } from '../decision/refusal-text';
 import { VisibleText } from '../text/visible-text';
 import { FactList } from '../ui/fact-list';
 import { Notice } from '../ui/notice';
 import { Panel } from '../ui/panel';
 import { ActDialog } from './act-dialog';
+import { type PolicyActions } from './policy-actions';
 import { PolicyDialog } from './policy-dialog';
 import { PolicyProposal } from './policy-proposal';
-
-export interface PolicyActions {
-  readonly propose: CommandAction;
-  readonly decide: CommandAction;
-  readonly settle: SettleAction;
-}
 
 interface PolicyPanelProps {
   row: PolicyRow;

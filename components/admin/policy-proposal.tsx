@@ -9,7 +9,7 @@ import { VisibleText } from '../text/visible-text';
 import { Instant } from '../time/instant';
 import { ActDialog } from './act-dialog';
 import { PolicyDifferenceList } from './policy-difference';
-import { type PolicyActions } from './policy-panel';
+import { type PolicyActions } from './policy-actions';
 
 interface PolicyProposalProps {
   inForce: PolicyContent;

@@ -63,6 +63,7 @@ const ROW: ExceptionRow = {
   deferredUntil: null,
   assignee: { personId: 'p', displayName: NASTY },
   nextStep: 'LOOK_UP',
+  version: '1',
 };
 
 const table = (part: ReactElement) => <TableAddress>{part}</TableAddress>;
@@ -72,7 +73,10 @@ const PARTS: [string, ReactElement][] = [
   ['an event’s words', <BodyPanels key="b" event={EVENT} names={{ [EVENT.actorId]: NASTY }} />],
   ['an event as stored', <RecordedText key="r" event={EVENT} />],
   ['a story', <StoryList key="s" story={[EVENT]} present="7" me="x" />],
-  ['the queue', table(<ExceptionsTable rows={[ROW]} me="x" showTenant defaultSort="due" empty="" />)],
+  [
+    'the queue',
+    table(<ExceptionsTable rows={[ROW]} me="x" showTenant selectable={false} defaultSort="due" empty="" />),
+  ],
   [
     'what was asked',
     <AskedPanel key="a" display={{ [`/${NASTY}`]: NASTY, '/deep': { of: [NASTY] } }} expired={false} />,
