@@ -13,6 +13,7 @@ import type { Candidate, LookupErrorClass } from './lookup-finding';
 import type { Proof } from './lookup-verdict';
 import type { NextStep } from './next-step';
 import type { InputRefusal } from './permissions';
+import type { PersonRef } from './person-ref';
 import type { Protection } from './protection';
 import type { ExecutionState } from './states';
 
@@ -23,11 +24,6 @@ export interface ActorRef {
   readonly id: string;
   /** Null for system actors, and for people who are gone. */
   readonly name: string | null;
-}
-
-export interface PersonRef {
-  readonly personId: string;
-  readonly displayName: string;
 }
 
 export interface ExceptionFacts {

@@ -1,5 +1,5 @@
-import type { PersonRef } from './exception-view';
 import type { Relation } from './decisions';
+import type { PersonRef } from './person-ref';
 import type { ExecutionState } from './states';
 
 /** One key with what made it. Instants are RFC 3339 in UTC. */

@@ -4,9 +4,9 @@ import type {
   ActorRef,
   DecisionView,
   EvidenceView,
-  PersonRef,
   RequestSummary,
 } from '@/lib/domain/exception-view';
+import type { PersonRef } from '@/lib/domain/person-ref';
 import { listLookups, type LookupShown } from '@/lib/lookup/list-lookups';
 
 type Row<T> = T & Record<string, unknown>;

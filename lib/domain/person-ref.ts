@@ -1,0 +1,5 @@
+/** A person where only the name matters. */
+export interface PersonRef {
+  readonly personId: string;
+  readonly displayName: string;
+}
