@@ -1,5 +1,6 @@
 import type { Amount } from './amount';
 import type { ApprovalTerms, PolicyStep } from './approval-policy';
+import type { BreakGlassView } from './break-glass';
 import type { RequestKind, RequestState, Relation } from './decisions';
 import type { ExceptionKind, ExceptionState } from './exception-kinds';
 import type { ActorRef, ConflictView, EvidenceView, PolicyFacts, RequestSummary } from './exception-view';
@@ -101,6 +102,7 @@ export interface RequestView extends RequestSummary {
   readonly decideRefusal: RefusalCode | null;
   /** Why their approval would not count, though a rejection might; null: it would. */
   readonly approveRefusal: RefusalCode | null;
+  readonly breakGlass: BreakGlassView;
   /** Why this person can't take it back; null: can. */
   readonly withdrawRefusal: RefusalCode | null;
   /** The evidence must be looked at again before it can carry an approval. */

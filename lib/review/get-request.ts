@@ -8,6 +8,7 @@ import type { EvidenceView } from '@/lib/domain/exception-view';
 import { hasAuthority } from '@/lib/domain/permissions';
 import type { RefusalCode } from '@/lib/domain/refusals';
 import type { RequestView, VerdictView } from '@/lib/domain/request-view';
+import { readBreakGlass } from './break-glass/read-uses';
 import type { DeskReader } from './desk-context';
 import { readEvidence } from './read-activity';
 import { readConflict } from './read-arrivals';
@@ -65,6 +66,7 @@ type Computed =
   | 'decideRefusal'
   | 'approveRefusal'
   | 'steps'
+  | 'breakGlass'
   | 'minRationale'
   | 'withdrawRefusal'
   | 'lookAgain';
@@ -122,6 +124,7 @@ async function read(tx: Transaction, actor: Actor, requestId: string): Promise<R
     verdicts,
     basisChanged: execution.version !== request.executionVersion || isContrarySince(row, contrary),
     steps: passing?.steps ?? [],
+    breakGlass: await readBreakGlass(tx, actor, row),
     minRationale: Math.max(row.terms.minRationale, row.policy.approval?.minRationale ?? 0),
     decideRefusal: refusal,
     approveRefusal: refusal ?? passing?.refusal ?? null,

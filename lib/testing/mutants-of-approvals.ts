@@ -185,4 +185,16 @@ export const MUTANTS_OF_APPROVALS: readonly Mutant[] = [
     'IF false AND NOT EXISTS',
   ),
   mutant('R-082e', GLASS, 'IF OLD.reviewed_at IS NOT NULL OR to_jsonb(NEW)', 'IF false AND to_jsonb(NEW)'),
+  mutant(
+    'R-082f',
+    'lib/review/break-glass/read-uses.ts',
+    ' and u.tenant_id = any($1::text[])',
+    ' and $1::text[] is not null',
+  ),
+  mutant(
+    'R-081h',
+    'lib/review/read-steps.ts',
+    "rows.some((row) => row.mine) ? null : 'NOT_IN_GROUP'",
+    'null',
+  ),
 ];

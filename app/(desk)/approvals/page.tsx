@@ -2,6 +2,7 @@ import { Stamp } from 'lucide-react';
 import { type Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { type SearchParams } from 'nuqs/server';
+import { OpenReviews } from '@/components/approval/open-reviews';
 import { RequestsTable } from '@/components/approval/requests-table';
 import { ClearFilters } from '@/components/data-table/clear-filters';
 import { FilterMenu } from '@/components/data-table/filter-menu';
@@ -14,6 +15,7 @@ import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { requireActor } from '@/lib/access/actor';
 import { REQUEST_KINDS, REQUEST_STATES } from '@/lib/domain/decisions';
+import { listOpenReviews } from '@/lib/review/break-glass/read-uses';
 import { PAGE_SIZE } from '@/lib/review/keyset';
 import { listRequests } from '@/lib/review/list-requests';
 import { readContext } from '@/lib/review/read-context';
@@ -32,6 +34,7 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Pr
     cursor: address.cursor,
     size: PAGE_SIZE,
   });
+  const openReviews = await listOpenReviews(readContext(actor));
   const narrowed = address.state.length > 0 || address.kind.length > 0;
   return (
     <TableAddress>
@@ -45,6 +48,7 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Pr
           </>
         }
       />
+      <OpenReviews uses={openReviews} />
       <div className="flex flex-wrap gap-2 px-4 pb-3 md:px-6">
         <FilterMenu
           name="state"

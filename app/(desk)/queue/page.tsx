@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { BulkBar } from '@/components/bulk/bulk-bar';
 import { SelectionProvider } from '@/components/bulk/selection';
 import { ExceptionsTable } from '@/components/exception/exceptions-table';
+import { OpenReviews } from '@/components/approval/open-reviews';
 import { AddressRefusal } from '@/components/data-table/address-refusal';
 import { Pager } from '@/components/data-table/pager';
 import { SearchTooBroad } from '@/components/data-table/search-too-broad';
@@ -11,6 +12,7 @@ import { LiveRefresh } from '@/components/shell/live-refresh';
 import { PageHeader } from '@/components/ui/page-header';
 import { requireReader } from '@/lib/access/actor';
 import { hasRoleFor } from '@/lib/domain/permissions';
+import { listOpenReviews } from '@/lib/review/break-glass/read-uses';
 import { countExceptions } from '@/lib/review/count-exceptions';
 import { deskContext } from '@/lib/review/desk-context';
 import { PAGE_SIZE } from '@/lib/review/keyset';
@@ -43,7 +45,7 @@ export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
   const { address, filter } = read;
   const ctx = readContext(actor);
   await recordSearch(deskContext(reader), 'queue', filter.text);
-  const [answer, counts, operations, assignees, tenants] = await Promise.all([
+  const [answer, counts, operations, assignees, tenants, openReviews] = await Promise.all([
     listExceptions(ctx, {
       filter,
       sort: address.sort ?? DEFAULT_SORT,
@@ -54,6 +56,8 @@ export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
     orNull('operations', listOperations(ctx)),
     orNull('assignees', listAssignees(ctx)),
     orNull('tenants', listTenants(ctx)),
+    // told to managers where they look first.
+    orNull('open reviews', actor.roles.includes('MANAGER') ? listOpenReviews(ctx) : Promise.resolve([])),
   ]);
   if (answer.kind === 'cursor-refused') {
     return (
@@ -71,6 +75,7 @@ export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
         lead={t('lead')}
         actions={<LiveRefresh renderedAt={new Date().toISOString()} />}
       />
+      <OpenReviews uses={openReviews ?? []} />
       <QueueFilters
         counts={counts}
         chosenKinds={filter.kinds}

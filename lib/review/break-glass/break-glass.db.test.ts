@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { decideRequest } from '@/lib/review/decide-request';
 import type { LookingContext } from '@/lib/review/desk-context';
 import { executeReissue } from '@/lib/review/execute-reissue';
+import { getRequest } from '@/lib/review/get-request';
 import { requestReissue } from '@/lib/review/request-reissue';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { changePerson, deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
@@ -10,6 +11,7 @@ import { doubtFixture, type DoubtFixture } from '@/lib/testing/doubt-fixture';
 import type { Json } from '@/lib/testing/ledger-fixture';
 import { sessionOf } from '@/lib/testing/people';
 import { breakGlass } from './break-glass';
+import { listOpenReviews } from './read-uses';
 import { reviewBreakGlass } from './review-break-glass';
 
 let db: TestDatabase;
@@ -222,6 +224,28 @@ describe('the review afterwards', () => {
     });
     await expect(owner().query('delete from review.break_glass_uses')).rejects.toMatchObject({
       code: 'OA002',
+    });
+  });
+
+  it('R-082f what waits for a review is listed in its tenants alone, and the request says who may do what', async () => {
+    const asked = await doubts.requested();
+    const standing = async (ctx: LookingContext) => (await getRequest(ctx, asked.requestId))!.breakGlass;
+    expect(await standing(alone)).toMatchObject({ use: null, useRefusal: null });
+    expect(await standing(approver)).toMatchObject({ useRefusal: 'BREAK_GLASS_AUTHORITY_MISSING' });
+    await breakGlass(alone, glass(asked));
+    const listed = async ({ actor, pool }: LookingContext) =>
+      (await listOpenReviews({ actor, db: pool })).map((use) => use.requestId);
+    expect(await listed(await desk.desk({ roles: ['MANAGER'] }))).toContain(asked.requestId);
+    expect(await listed(await desk.desk({ roles: ['MANAGER'], tenants: ['tenant-south'] }))).toEqual([]);
+    expect(await standing(approver)).toMatchObject({
+      use: { reason: REASON, review: null },
+      reviewRefusal: null,
+    });
+    await reviewBreakGlass(approver, finding(asked));
+    expect(await listed(approver)).not.toContain(asked.requestId);
+    expect(await standing(approver)).toMatchObject({
+      use: { review: { finding: 'JUSTIFIED' } },
+      reviewRefusal: 'REQUEST_ENDED',
     });
   });
 });

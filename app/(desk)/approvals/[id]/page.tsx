@@ -2,6 +2,7 @@ import { type Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { BreakGlassPanel } from '@/components/approval/break-glass-panel';
 import { OutcomeNotice } from '@/components/approval/outcome-notice';
 import { RequestBasis } from '@/components/approval/request-basis';
 import { RequestKindBadge, RequestStateBadge } from '@/components/approval/request-badges';
@@ -24,7 +25,13 @@ import { requireActor } from '@/lib/access/actor';
 import { visibleText } from '@/lib/domain/visible-text';
 import { deskReader } from '@/lib/review/desk-context';
 import { getRequest } from '@/lib/review/get-request';
-import { decideRequestAction, settleOperationAction, withdrawRequestAction } from './actions';
+import {
+  breakGlassAction,
+  decideRequestAction,
+  reviewBreakGlassAction,
+  settleOperationAction,
+  withdrawRequestAction,
+} from './actions';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('approvals'))('title') };
@@ -75,6 +82,12 @@ export default async function ApprovalPage({ params }: PageProps<'/approvals/[id
         </div>
         <aside className="flex min-w-0 flex-col gap-4">
           <VerdictForm request={request} decide={decideRequestAction} settle={settleOperationAction} />
+          <BreakGlassPanel
+            request={request}
+            breakGlass={breakGlassAction}
+            review={reviewBreakGlassAction}
+            settle={settleOperationAction}
+          />
           <WithdrawForm request={request} withdraw={withdrawRequestAction} settle={settleOperationAction} />
           <AskedPanel display={request.execution.display} expired={request.execution.state === 'EXPIRED'} />
           <GuidePanel guide={request.policy.guide} />
