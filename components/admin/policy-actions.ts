@@ -1,5 +1,6 @@
 import { type CommandAction, type SettleAction } from '../decision/command-action';
 
+/** What administrators do about approval policies. */
 export interface PolicyActions {
   readonly propose: CommandAction;
   readonly decide: CommandAction;
