@@ -118,7 +118,7 @@ export async function verify({ full }) {
     await check('chaos', chaos('--runs', '7'));
     const built = await check('build', attempt(buildApp));
     if (hasBrowserTests() && (await check('browser', attempt(prepareBrowser))) && built) {
-      await tests('browser tests', 'playwright');
+      await tests('browser tests', 'playwright', full ? { E2E_FULL: '1' } : {});
     }
     await check('rules', rules(['--brief', '--kept']));
     await check('attacks', checks(['--brief', '--kept']));
