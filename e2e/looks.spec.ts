@@ -54,7 +54,12 @@ async function pagesOfAdministration(truth: LedgerTruth): Promise<Record<string,
     `SELECT person_id AS person FROM review.people WHERE email = $1`,
     [demoEmail('approver2')],
   );
-  return { people: '/admin/people', person: `/admin/people/${person}`, tokens: '/admin/tokens' };
+  return {
+    people: '/admin/people',
+    person: `/admin/people/${person}`,
+    tokens: '/admin/tokens',
+    policies: '/admin/policies',
+  };
 }
 
 for (const look of LOOKS) {

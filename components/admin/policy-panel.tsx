@@ -5,6 +5,7 @@ import { type PolicyRow } from '@/lib/domain/policy-row';
 import { StepsText } from '../approval/step-text';
 import { useRefusalText } from '../decision/refusal-text';
 import { VisibleText } from '../text/visible-text';
+import { useSpan } from '../time/age';
 import { FactList } from '../ui/fact-list';
 import { Notice } from '../ui/notice';
 import { Panel } from '../ui/panel';
@@ -24,6 +25,7 @@ interface PolicyPanelProps {
 /** Who has to approve what of one operation, the change that waits, and the ways to ask for one. */
 export function PolicyPanel({ row, me, mayChange, authorities, actions }: PolicyPanelProps) {
   const t = useTranslations('admin.policies');
+  const span = useSpan();
   const refusalText = useRefusalText({ roles: ['ADMIN'] });
   const { content, version, proposal } = row;
   const blocked = proposal === null ? undefined : refusalText('PROPOSAL_IN_FLIGHT');
@@ -49,11 +51,11 @@ export function PolicyPanel({ row, me, mayChange, authorities, actions }: Policy
                 { term: t('minRationale'), value: t('characters', { count: content.minRationale }) },
                 {
                   term: t('approvalTtl'),
-                  value: t('minutes', { count: Math.round(content.approvalTtlSeconds / 60) }),
+                  value: span(content.approvalTtlSeconds * 1_000),
                 },
                 {
                   term: t('executionTtl'),
-                  value: t('minutes', { count: Math.round(content.executionTtlSeconds / 60) }),
+                  value: span(content.executionTtlSeconds * 1_000),
                 },
               ]}
             />

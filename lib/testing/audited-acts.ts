@@ -8,7 +8,6 @@ import { signOut } from '@/lib/access/sign-out';
 import { eraseTexts } from '@/lib/audit/erase-texts';
 import { issueToken } from '@/lib/commands/issue-token';
 import { transaction, type TransactionContext } from '@/lib/db/transaction';
-import type { CommandAnswer } from '@/lib/domain/command-answer';
 import { ANY_AUDIT_EVENT } from '@/lib/review/audit-filter';
 import { decideRequest } from '@/lib/review/decide-request';
 import type { LookingContext } from '@/lib/review/desk-context';
@@ -26,27 +25,18 @@ import { recordSearch } from '@/lib/review/record-search';
 import { createToken } from '@/lib/review/tokens/create-token';
 import { revokeToken } from '@/lib/review/tokens/revoke-token';
 import { rotateToken } from '@/lib/review/tokens/rotate-token';
+import { cameAbout, ORIGIN, type Prepare } from './audited-act';
+import { emergencyActs, policyActs, providerActs } from './audited-acts-of-rights';
 import type { DeskFixture } from './desk-fixture';
 import { doubtFixture } from './doubt-fixture';
 import { makePerson, PASSWORD, sessionOf, testContext } from './people';
 import { grantForm, personForm, REASON, rightsForm } from './people-forms';
 
-/** Makes the occasion and answers the act, which can be tried again after it failed. */
-type Prepare = () => Promise<() => Promise<unknown>>;
-
-const ORIGIN = { requestId: 'r', sourceAddress: null, userAgent: null, previousSecret: null };
 const SWEEP: TransactionContext = {
   actor: { kind: 'system', id: 'system:sweep' },
   requestId: 'job:1',
   sourceAddress: null,
 };
-
-/** Throws for a refusal: the act has to come about once the audit can be written. */
-async function cameAbout(answer: Promise<CommandAnswer>): Promise<void> {
-  const { outcome } = await answer;
-  if (outcome !== 'done' && outcome !== 'requested')
-    throw new Error(`refused: ${JSON.stringify(await answer)}`);
-}
 
 const anyone = (desk: DeskFixture) =>
   makePerson(desk.db, { email: `a-${randomUUID()}@demo.local`, tenantIds: ['tenant-north'] });
@@ -282,5 +272,8 @@ export function auditedActs(
     ...tokenActs(desk, admin),
     ...accessActs(desk, admin),
     ...workActs(desk, operator, approver),
+    ...policyActs(desk, admin, second),
+    ...emergencyActs(desk, approver),
+    ...providerActs(desk, admin),
   };
 }

@@ -1,0 +1,95 @@
+// Acts about who approves what, emergencies and sign-in through a provider that leave an audit event.
+import { randomUUID } from 'node:crypto';
+import { recordProviderFailure, signInByProvider } from '@/lib/access/sign-in-by-provider';
+import type { Role } from '@/lib/domain/actor';
+import { breakGlass } from '@/lib/review/break-glass/break-glass';
+import { reviewBreakGlass } from '@/lib/review/break-glass/review-break-glass';
+import type { LookingContext } from '@/lib/review/desk-context';
+import { invitePerson } from '@/lib/review/people/invite-person';
+import { decidePolicy } from '@/lib/review/policies/decide-policy';
+import { proposePolicy } from '@/lib/review/policies/propose-policy';
+import { cameAbout, ORIGIN, type Prepare } from './audited-act';
+import type { DeskFixture } from './desk-fixture';
+import { doubtFixture } from './doubt-fixture';
+import { REASON } from './people-forms';
+import { policyForm, waitingProposal } from './policy-forms';
+
+const ISSUER = 'https://login.example';
+
+export function policyActs(
+  { db }: DeskFixture,
+  admin: LookingContext,
+  second: LookingContext,
+): Record<string, Prepare> {
+  const proposal = () => policyForm(db, { minRationale: 20 }, `op-${randomUUID()}`);
+  return {
+    'propose-policy': async () => {
+      const input = await proposal();
+      return () => cameAbout(proposePolicy(admin, input));
+    },
+    'decide-policy': async () => {
+      const asked = await proposal();
+      await cameAbout(proposePolicy(admin, asked));
+      const proposalId = await waitingProposal(db, asked.operation);
+      const input = { proposalId, verdict: 'CONFIRM', reason: REASON, operationId: randomUUID() };
+      return () => cameAbout(decidePolicy(second, input));
+    },
+  };
+}
+
+export function emergencyActs(desk: DeskFixture, approver: LookingContext): Record<string, Prepare> {
+  const waiting = async () => {
+    const alone = await desk.desk({ authorities: ['money', 'break-glass'] });
+    const { requestId, digest } = await doubtFixture(desk, alone).requested();
+    const reason = 'The customer stands at the counter and no approver answers.';
+    return { alone, requestId, form: { requestId, digest, reason, operationId: randomUUID() } };
+  };
+  return {
+    'break-glass': async () => {
+      const { alone, form } = await waiting();
+      return () => cameAbout(breakGlass(alone, form));
+    },
+    'review-break-glass': async () => {
+      const { alone, requestId, form } = await waiting();
+      await cameAbout(breakGlass(alone, form));
+      const rationale = 'Nobody could be reached, and it was looked up.';
+      const finding = { requestId, finding: 'JUSTIFIED', rationale, operationId: randomUUID() };
+      return () => cameAbout(reviewBreakGlass(approver, finding));
+    },
+  };
+}
+
+export function providerActs({ db }: DeskFixture, admin: LookingContext): Record<string, Prepare> {
+  const pool = db.pool('app');
+  const invited = async () => {
+    const email = `p-${randomUUID()}@demo.local`;
+    const person = { email, displayName: 'New colleague', roles: ['OPERATOR'], authorities: [] };
+    await cameAbout(
+      invitePerson(admin, {
+        ...person,
+        tenantIds: ['tenant-north'],
+        reason: REASON,
+        operationId: randomUUID(),
+      }),
+    );
+    return (roles: Role[]) =>
+      signInByProvider(pool, ISSUER, { subject: email, email, authTime: null, roles }, ORIGIN).then(
+        ({ kind }) => {
+          if (kind !== 'signed-in') throw new Error(kind);
+        },
+      );
+  };
+  return {
+    'sign-in-by-provider': async () => {
+      const signIn = await invited();
+      return () => signIn([]);
+    },
+    'sign-in-by-provider, other roles': async () => {
+      const signIn = await invited();
+      await signIn([]);
+      return () => signIn(['MANAGER']);
+    },
+    'sign-in-by-provider, an answer that does not hold': async () => () =>
+      recordProviderFailure(pool, ISSUER, ORIGIN),
+  };
+}
