@@ -25,6 +25,9 @@ export interface Scene {
   exceptions: Record<string, string>;
   requestId: string;
   auditNumber: string;
+  operation: string;
+  /** A change of an approval policy that was withdrawn. */
+  proposalId: string;
   /** A token that has ended. */
   tokenId: string;
   /** Somebody whom an administrator manages. */
@@ -36,6 +39,10 @@ export interface Scene {
 /** Statements that pass every trigger: for states that nobody could bring about in the time of a test. */
 const byForce = (sql: string) =>
   `DO $do$ BEGIN SET LOCAL session_replication_role = replica; ${sql} END $do$`;
+
+/** Where triggers fire even for replicas; the product is the test's own and ends with it. */
+const withoutTriggers = (truth: LedgerTruth, table: string, sql: string) =>
+  truth.rows(`ALTER TABLE ${table} DISABLE TRIGGER USER; ${sql}; ALTER TABLE ${table} ENABLE TRIGGER USER`);
 
 const uuid = (text: string) => {
   if (!/^[0-9a-f-]{36}$/.test(text)) throw new Error(`no id: ${text}`);
@@ -86,7 +93,26 @@ export async function makeScene(place: Place, truth: LedgerTruth): Promise<Scene
        JOIN review.audit_events e ON e.operation_id = r.operation_id WHERE r.execution_id = $1`,
     [executionId],
   );
+  await withoutTriggers(
+    truth,
+    'review.break_glass_uses',
+    `INSERT INTO review.break_glass_uses (request_id, operation_id, tenant_id, used_by, roles, reason, used_at, expires_at,
+       reviewed_by, reviewed_at, finding, review_rationale)
+     SELECT '${uuid(request.id)}', gen_random_uuid(), 'tenant-north', '${uuid(people.id)}', '{OPERATOR}', 'Nobody could be reached then.',
+       now(), now(), person_id, now(), 'JUSTIFIED', 'It was looked up.' FROM review.people WHERE email = '${demoEmail('approver2')}'`,
+  );
+  const proposalId = randomUUID();
+  await withoutTriggers(
+    truth,
+    'review.policy_proposals',
+    `INSERT INTO review.policy_proposals (proposal_id, tenant_id, operation, base_version, removes, steps, min_rationale,
+       approval_ttl_seconds, execution_ttl_seconds, reason, requested_by, requested_at, expires_at, state)
+     VALUES ('${proposalId}', 'tenant-north', '${claim.operation}', 0, true, '[]', 10, 86400, 3600, 'No longer needed here.',
+       '${uuid(people.id)}', now(), now(), 'WITHDRAWN')`,
+  );
   return {
+    operation: claim.operation,
+    proposalId,
     executionId,
     exceptions: byKind,
     requestId: request.id,

@@ -65,6 +65,30 @@ const FORMS: Record<string, FormOf> = {
     ...{ verdict: 'APPROVE', rationale: RATIONALE, lookAgain: false },
   }),
   withdrawRequestAction: ({ requestId }) => ({ requestId, operationId: randomUUID() }),
+  breakGlassAction: ({ requestId }) => ({
+    ...{ requestId, operationId: randomUUID(), digest: '0'.repeat(64), reason: RATIONALE },
+  }),
+  reviewBreakGlassAction: ({ requestId }) => ({
+    ...{ requestId, operationId: randomUUID(), finding: 'JUSTIFIED', rationale: RATIONALE },
+  }),
+  proposePolicyAction: ({ operation }) => ({
+    ...{ tenantId: 'tenant-north', operation, version: 999_999, removes: true, steps: [] },
+    ...{ minRationale: 10, approvalTtlSeconds: 86_400, executionTtlSeconds: 3_600 },
+    ...{ reason: RATIONALE, operationId: randomUUID() },
+  }),
+  decidePolicyAction: ({ proposalId }) => ({
+    ...{ proposalId, verdict: 'CONFIRM', reason: RATIONALE, operationId: randomUUID() },
+  }),
+  settlePolicyAction: () => randomUUID(),
+  actOnManyAction: ({ exceptions }) => {
+    const row = act(exceptions['UNKNOWN_RESULT']);
+    return {
+      ...{ act: 'assign', assigneeId: null, operationId: randomUUID() },
+      ...{ rows: [row], only: [row.operationId] },
+    };
+  },
+  // Of none: what is found is told to whoever may read the exceptions, as on their pages.
+  previewLinksAction: () => [],
   settleOperationAction: () => randomUUID(),
   settleOwnAction: () => randomUUID(),
   settlePeopleAction: () => randomUUID(),

@@ -1,49 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type Browser, type Page } from '@playwright/test';
 import { askForCorrection } from './ask-second-person';
 import { expect, test } from './desk';
 import { expectUnavailable } from './exception-page';
 import { demoEmail } from '@/lib/commands/demo-accounts';
-import { DEMO_PASSWORD, type Place } from './product';
+import { comeIn, confirmRights, invite, openPerson } from './newcomer';
+import { DEMO_PASSWORD } from './product';
 import { watchPage } from './page-faults';
-
-const CHOSEN = 'nine-calm-herons-at-dusk';
-
-/** An administrator's invitation as the page shows it: the person's own address, and the link, shown once. */
-async function invite(admin: Page, name: string, roles: readonly string[]): Promise<string> {
-  await admin.goto('/admin/people');
-  await admin.getByRole('button', { name: 'Invite' }).click();
-  const dialog = admin.getByRole('dialog', { name: 'Invite a person' });
-  await dialog.getByLabel('E-mail').fill(`${randomUUID()}@people.test`);
-  await dialog.getByLabel('Name').fill(name);
-  for (const role of ['Operator', 'Approver', 'Manager', 'Administrator'])
-    await dialog.getByRole('checkbox', { name: role, exact: true }).setChecked(roles.includes(role));
-  await dialog.getByRole('checkbox', { name: 'North (demo)' }).check();
-  await dialog.getByLabel('Reason').fill('Joins the desk of the north today.');
-  await dialog.getByRole('button', { name: 'Invite' }).click();
-  const link = await dialog.getByText(/\/login\/link#/).innerText();
-  await dialog.getByRole('button', { name: 'I have copied it' }).click();
-  return link.trim();
-}
-
-/** Opens a one-time link in a browser of its own, and chooses a password where none is there yet. */
-async function comeIn(browser: Browser, place: Place, link: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: place.address, locale: 'en-US' });
-  const page = await context.newPage();
-  await page.goto(link);
-  await page.getByRole('button', { name: 'Sign in with this link' }).click();
-  await page.getByLabel('New password').fill(CHOSEN);
-  await page.getByRole('button', { name: 'Save the password' }).click();
-  await page.goto('/queue');
-  await expect(page.getByRole('heading', { name: 'Queue', level: 1 })).toBeVisible();
-  return page;
-}
-
-async function openPerson(admin: Page, name: string): Promise<void> {
-  await admin.goto('/admin/people');
-  await admin.getByRole('link', { name: `Open ${name}` }).click();
-  await expect(admin.getByRole('heading', { name, level: 1 })).toBeVisible();
-}
 
 test('R-078f a person comes in by a link that works once, and decides nothing until a second administrator says so', async ({
   as,
@@ -66,12 +28,7 @@ test('R-078f a person comes in by a link that works once, and decides nothing un
   await openPerson(admin, name);
   await expectUnavailable(admin.getByRole('button', { name: 'Confirm rights' }), /.+/);
   const second = await as('admin2');
-  await openPerson(second, name);
-  await second.getByRole('button', { name: 'Confirm rights' }).click();
-  const dialog = second.getByRole('dialog', { name: 'Confirm rights' });
-  await dialog.getByLabel('Reason').fill('Known to me, starts as an approver.');
-  await dialog.getByRole('button', { name: 'Confirm rights' }).click();
-  await expect(dialog).toBeHidden();
+  await confirmRights(second, name);
   await nora.reload();
   await expect(nora.getByText('Operator · Approver').first()).toBeVisible();
 });

@@ -1,3 +1,5 @@
+'use client';
+
 import { Check, CircleDashed } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { type ActorRef } from '@/lib/domain/exception-view';

@@ -36,6 +36,8 @@ export const ACCESS_POLICY: AccessPolicy = {
     '/account/sessions': SIGNED_IN,
     '/admin/people': ADMINS,
     '/admin/people/[id]': ADMINS,
+    // What has to be approved by whom is no secret; changing it is the administrators'.
+    '/admin/policies': SIGNED_IN,
     '/admin/tokens': ADMINS,
     '/approvals': SIGNED_IN,
     '/approvals/[id]': SIGNED_IN,
@@ -46,6 +48,7 @@ export const ACCESS_POLICY: AccessPolicy = {
     '/executions': SIGNED_IN,
     '/executions/[id]': SIGNED_IN,
     '/login': EVERYBODY,
+    '/login/again': EVERYBODY,
     '/login/link': EVERYBODY,
     '/login/password': SIGNED_IN,
     '/queue': SIGNED_IN,
@@ -68,6 +71,11 @@ export const ACCESS_POLICY: AccessPolicy = {
       endSessionsAction: ADMINS,
       settlePeopleAction: SIGNED_IN,
     },
+    'app/(desk)/admin/policies/actions.ts': {
+      proposePolicyAction: ADMINS,
+      decidePolicyAction: ADMINS,
+      settlePolicyAction: SIGNED_IN,
+    },
     'app/(desk)/admin/tokens/actions.ts': {
       createTokenAction: ADMINS,
       rotateTokenAction: ADMINS,
@@ -78,6 +86,9 @@ export const ACCESS_POLICY: AccessPolicy = {
       decideRequestAction: OPERATORS,
       // The requester's alone, whoever that is: nobody else may, with whatever role.
       withdrawRequestAction: [],
+      // Takes an authority that goes with no role.
+      breakGlassAction: [],
+      reviewBreakGlassAction: ['APPROVER'],
       settleOperationAction: SIGNED_IN,
     },
     'app/(desk)/exceptions/[id]/actions.ts': {
@@ -89,6 +100,7 @@ export const ACCESS_POLICY: AccessPolicy = {
       openInputAction: OPERATORS,
       settleOperationAction: SIGNED_IN,
     },
+    'app/(desk)/queue/actions.ts': { actOnManyAction: OPERATORS, previewLinksAction: SIGNED_IN },
     'app/login/password/actions.ts': { choosePasswordAction: SIGNED_IN },
   },
 };

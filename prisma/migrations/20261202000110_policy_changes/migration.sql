@@ -149,6 +149,7 @@ BEGIN
   v_code := review.policy_refusal(f, p.tenant_id, p.operation, p.base_version, v_content);
   SELECT * INTO p FROM review.policy_proposals WHERE proposal_id = p.proposal_id FOR NO KEY UPDATE;
   v_code := CASE
+    WHEN f.refusal IS NOT NULL THEN f.refusal
     WHEN p.state <> 'PENDING' THEN 'REQUEST_ENDED'
     WHEN NOT v_confirms AND v_code IN ('CHANGED_SINCE_SEEN', 'POLICY_UNSATISFIABLE') THEN NULL
     WHEN v_code IS NOT NULL OR NOT v_confirms THEN v_code
