@@ -61,7 +61,8 @@ export async function runOnce<Tx, Result extends EffectResult>(
   };
 
   const repeated = retry(
-    handleType(Passing, () => msLeft() > 0 && (unanswered !== null || tries < maxAttempts)),
+    // Whether time is left is asked by the next try itself.
+    handleType(Passing, () => unanswered !== null || tries < maxAttempts),
     {
       maxAttempts: maxAttempts - 1 + READINGS,
       backoff: new DelegateBackoff((_, state: number | undefined) => {
