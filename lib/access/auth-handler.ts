@@ -66,6 +66,7 @@ export async function handleAuth(
       cookies: ownCookies(request),
       headers: {},
     };
+    // It is typed for Node's whole request and response, and uses what these two have: the tests would show another.
     await NextAuth(
       inner as unknown as NextApiRequest,
       answer as unknown as NextApiResponse,

@@ -6,6 +6,7 @@ import { prismaOver } from '@/lib/db/prisma';
 import { transaction, type TransactionContext } from '@/lib/db/transaction';
 import { canonicalEmail } from '@/lib/domain/email-identity';
 import { PASSWORD_MAX_BYTES } from '@/lib/domain/password-rules';
+import { safeParse } from '@/lib/domain/safe-parse';
 import { accountDigest, admitSignIn, endAttempt } from './admit-sign-in';
 import { fitsPassword, hashPassword, needsRehash } from './password';
 import { openSession, revokeSession, type ProviderSession } from './session';
@@ -36,7 +37,7 @@ interface Account {
 
 /** Signs in by e-mail and password. Every attempt, throttled ones included, is an audit event. */
 export async function signIn(pool: Pool, typed: unknown, origin: SignInOrigin): Promise<SignInAnswer> {
-  const parsed = credentials.safeParse(typed);
+  const parsed = safeParse(credentials, typed);
   const email = parsed.success ? parsed.data.email : '';
   const canonical = canonicalEmail(email);
   const account = accountDigest(canonical ?? email.slice(0, PASSWORD_MAX_BYTES));

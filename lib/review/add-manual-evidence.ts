@@ -1,5 +1,6 @@
 import 'server-only';
 import type { CommandAnswer } from '@/lib/domain/command-answer';
+import { safeParse } from '@/lib/domain/safe-parse';
 import { manualEvidenceSchema, recordManualEvidence } from '@/lib/lookup/manual-evidence';
 import { auditRefusal } from './audit-refusal';
 import type { DeskContext } from './desk-context';
@@ -7,7 +8,7 @@ import { answering } from './run-command';
 
 /** R-062 What a person saw in the outside system: where, what, and the link to it. */
 export async function addManualEvidence(ctx: DeskContext, raw: unknown): Promise<CommandAnswer> {
-  const parsed = manualEvidenceSchema.safeParse(raw);
+  const parsed = safeParse(manualEvidenceSchema, raw);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => issue.path.join('.')).slice(0, 20);
     await auditRefusal(ctx, 'evidence.recorded', 'INVALID_INPUT', {}, { faults });

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { CommandAnswer } from '@/lib/domain/command-answer';
+import { safeParse } from '@/lib/domain/safe-parse';
 import { lookUpAgain } from '@/lib/lookup/look-up-again';
 import { auditRefusal } from './audit-refusal';
 import type { LookingContext } from './desk-context';
@@ -10,7 +11,7 @@ const input = z.strictObject({ exceptionId: z.uuid() });
 
 /** R-062 A person asks the outside system now; the answer is kept as evidence under their name. */
 export async function lookUpNow(ctx: LookingContext, raw: unknown): Promise<CommandAnswer> {
-  const parsed = input.safeParse(raw);
+  const parsed = safeParse(input, raw);
   if (!parsed.success) {
     await auditRefusal(ctx, 'lookup.requested', 'INVALID_INPUT', {}, {});
     return { outcome: 'refused', code: 'INVALID_INPUT' };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { BULK_CAP, type FoundResult, type LinkCandidate, type LinkPreview } from '@/lib/domain/bulk-acts';
 import { bulkLinkStanding } from '@/lib/domain/bulk-link';
 import type { ExceptionKind, ExceptionState } from '@/lib/domain/exception-kinds';
+import { safeParse } from '@/lib/domain/safe-parse';
 import type { ReadContext } from './read-context';
 import { STEP_FIELDS, type StepRead } from './step-fields';
 
@@ -46,7 +47,7 @@ interface Found extends FoundResult, Record<string, unknown> {
  * conclusive or why not. Changes nothing; linking judges again.
  */
 export async function previewLinks(ctx: ReadContext, raw: unknown): Promise<LinkPreview> {
-  const ids = input.safeParse(raw);
+  const ids = safeParse(input, raw);
   if (!ids.success) return { outcome: 'refused', code: 'INVALID_INPUT' };
   const { tenantIds } = ctx.actor;
   const { rows: selected } = await ctx.db.query<Selected>(SELECTED, [ids.data, tenantIds]);

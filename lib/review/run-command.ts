@@ -7,6 +7,7 @@ import type { CommandAnswer } from '@/lib/domain/command-answer';
 import type { PolicyContent } from '@/lib/domain/approval-policy';
 import { isRefusalCode, type RefusalCode } from '@/lib/domain/refusals';
 import { findSecrets } from '@/lib/domain/secret-screen';
+import { safeParse } from '@/lib/domain/safe-parse';
 import { auditRefusal } from './audit-refusal';
 import type { DeskContext } from './desk-context';
 import { settleOperation } from './settle-operation';
@@ -57,7 +58,7 @@ export async function parseCommand<Input extends CommandInput>(
   command: Pick<Command<Input>, 'input' | 'event'>,
   raw: unknown,
 ): Promise<Parsed<Input>> {
-  const parsed = command.input.safeParse(raw);
+  const parsed = safeParse(command.input, raw);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => issue.path.join('.')).slice(0, 20);
     await auditRefusal(ctx, command.event, 'INVALID_INPUT', {}, { faults });

@@ -2,6 +2,7 @@ import 'server-only';
 import { isUnreachable } from '@/lib/db/sqlstate';
 import type { CommandAnswer } from '@/lib/domain/command-answer';
 import { isRefusalCode } from '@/lib/domain/refusals';
+import { safeParse } from '@/lib/domain/safe-parse';
 import { operationId as operationIdInput } from './command-input';
 import type { DeskContext, DeskReader } from './desk-context';
 
@@ -30,7 +31,7 @@ export async function settleOperation(
   ctx: DeskReader | DeskContext,
   operationId: string,
 ): Promise<CommandAnswer> {
-  if (!operationIdInput.safeParse(operationId).success) return { outcome: 'refused', code: 'INVALID_INPUT' };
+  if (!safeParse(operationIdInput, operationId).success) return { outcome: 'refused', code: 'INVALID_INPUT' };
   try {
     const { rows } = await ctx.pool.query<Trace>(TRACE, [operationId, ctx.actor.personId]);
     const trace = rows[0];

@@ -5,6 +5,12 @@ const DOOR = 'lib/ledger/http/front-door.mjs';
 const ANSWER = 'lib/ledger/http/claim-answer.ts';
 
 export const MUTANTS_OF_PROTOCOL: readonly Mutant[] = [
+  {
+    rule: 'R-006a',
+    file: 'lib/domain/safe-parse.ts',
+    find: 'if (!(error instanceof TypeError) || error.message !== UNCOMPARABLE) throw error;',
+    replace: 'throw error;',
+  },
   // The API
   {
     rule: 'R-002c',

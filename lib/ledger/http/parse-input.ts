@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { pointerToken, readPointer } from '@/lib/domain/json-pointer';
 import { visibleText } from '@/lib/domain/visible-text';
+import { safeParse } from '@/lib/domain/safe-parse';
 import { ProblemError } from './problem';
 
 /** Faults told at once; a longer list helps nobody. */
@@ -52,7 +53,7 @@ function check<Schema extends z.ZodType>(
   input: unknown,
   unknownName: string,
 ): Checked<z.output<Schema>> {
-  const result = schema.safeParse(input);
+  const result = safeParse(schema, input);
   if (result.success) return { ok: true, data: result.data };
   // What is not known comes first: beside it, what is missing is usually the same thing misspelt.
   const issues = result.error.issues.toSorted((left, right) => rank(left) - rank(right));
