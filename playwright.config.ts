@@ -5,11 +5,15 @@ import { chromiumPath } from './lib/commands/browser.mjs';
 const WORKERS = 2;
 
 const FIRST = 'queue-tells-the-truth.spec.ts';
-/** They ask thousands of times over plain HTTP; `npm run verify:full` runs them (E2E_FULL). */
-const LONG_ATTACKS = [
+/** They ask thousands of times, or start a product of their own; `npm run verify:full` runs them (E2E_FULL). */
+const LONG = [
+  'access-matrix.spec.ts',
+  'artefact.spec.ts',
+  'bulk-link.spec.ts',
   'caches.spec.ts',
   'foreign-origins.spec.ts',
   'http-answers.spec.ts',
+  'oidc.spec.ts',
   'privacy.spec.ts',
   'sign-in-attacks.spec.ts',
   'spellings.spec.ts',
@@ -49,6 +53,6 @@ export default defineConfig({
   projects: [
     // Alone and first: it measures how soon a started product shows what its automations caused.
     { name: 'first minute', testMatch: FIRST },
-    { name: 'desk', testIgnore: isFull ? FIRST : [FIRST, ...LONG_ATTACKS], dependencies: ['first minute'] },
+    { name: 'desk', testIgnore: isFull ? FIRST : [FIRST, ...LONG], dependencies: ['first minute'] },
   ],
 });
