@@ -92,12 +92,6 @@ export const MUTANTS_OF_RUN_ONCE: readonly Mutant[] = [
   { rule: 'R-024', file: FAILURES, find: ' || isTransient(error)', replace: '' },
   { rule: 'R-024', file: FAILURES, find: ' || isUnreachable(error)', replace: '' },
   { rule: 'R-024', file: LOOP, find: ' || tries < maxAttempts', replace: ' || true' },
-  {
-    rule: 'R-024',
-    file: LOOP,
-    find: "if (msLeft() <= 0) throw new TransactionTimeoutError('the time is over');",
-    replace: '',
-  },
   { rule: 'R-024', file: PG, find: 'waitMs: Math.max(1, bounds.msLeft()),', replace: '' },
   {
     rule: 'R-024',
