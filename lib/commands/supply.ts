@@ -9,17 +9,18 @@ export interface LockedPackage {
   hasInstallScript?: boolean;
 }
 
-const REGISTRY = 'https://registry.npmjs.org/';
-
 const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** Entries that do not come from a registry (which one, the installation's settings say), or that no hash vouches for. */
+/**
+ * Entries that come from a place of their own or that no hash vouches for. Which registry the others come from the settings
+ * of the installation say: the lockfile names no host.
+ */
 export function unhashed(packages: Readonly<Record<string, LockedPackage>>): string[] {
   return Object.entries(packages)
     .filter(([place]) => place !== '')
-    .filter(([, { resolved = REGISTRY, integrity = '', link, inBundle }]) => {
+    .filter(([, { resolved, integrity = '', link, inBundle }]) => {
       const hashed = inBundle === true || integrity.startsWith('sha512-');
-      return link === true || !resolved.startsWith(REGISTRY) || !hashed;
+      return link === true || resolved !== undefined || !hashed;
     })
     .map(([place]) => place);
 }

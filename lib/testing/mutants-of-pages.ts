@@ -116,7 +116,7 @@ export const MUTANTS_OF_PAGES: readonly Mutant[] = [
   ),
   mutant('SC-01', 'lib/commands/floor.ts', 'if (version === null) return', 'if (false) return'),
   mutant('SC-02', 'lib/commands/supply.ts', "inBundle === true || integrity.startsWith('sha512-')", 'true'),
-  mutant('SC-02', 'lib/commands/supply.ts', '!resolved.startsWith(REGISTRY) || ', ''),
+  mutant('SC-02', 'lib/commands/supply.ts', 'resolved !== undefined || ', ''),
   mutant('SC-04', 'lib/commands/artefact.mjs', 'found.push(name);', 'continue;'),
   mutant(
     'SC-04',
