@@ -91,9 +91,7 @@ export function PeopleTable({
         cell: (row) => <PersonStateBadge state={row.state} />,
       },
     ],
-    // The names of authorities come with the language, as `t` does.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [t, tRoles, me],
+    [t, tRoles, authorityName, me],
   );
   return (
     <DataTable

@@ -1,6 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { useCallback } from 'react';
 import { type CommandAnswer } from '@/lib/domain/command-answer';
 import { REFUSAL_MESSAGES, type RefusalCode } from '@/lib/domain/refusals';
 import { voidReasonText } from './void-reason';
@@ -28,10 +29,13 @@ const KNOWN_ROLES = ['OPERATOR', 'APPROVER', 'MANAGER', 'ADMIN'] as const;
 /** The authority in the reader's words; an installation's own ones as they are named there. */
 export function useAuthorityName(): (authority: string) => string {
   const t = useTranslations('common.authorities');
-  return (authority) => {
-    const known = KNOWN_AUTHORITIES.find((each) => each === authority);
-    return known === undefined ? t('other', { name: authority }) : t(known);
-  };
+  return useCallback(
+    (authority) => {
+      const known = KNOWN_AUTHORITIES.find((each) => each === authority);
+      return known === undefined ? t('other', { name: authority }) : t(known);
+    },
+    [t],
+  );
 }
 
 /** Why something is refused, in words that say what to do. */
