@@ -33,8 +33,10 @@ $$;
 REVOKE ALL ON FUNCTION ledger.hold_policy_of_record() FROM PUBLIC;
 CREATE TRIGGER executions_2_hold_policy_on_insert BEFORE INSERT ON ledger.executions
   FOR EACH ROW EXECUTE FUNCTION ledger.hold_policy_of_record();
+-- Where the marks are judged anew, and nowhere else: a person's decision never waits for a change of policy.
 CREATE TRIGGER executions_2_hold_policy_on_claim BEFORE UPDATE OF fencing_token, business_ref ON ledger.executions
-  FOR EACH ROW EXECUTE FUNCTION ledger.hold_policy_of_record();
+  FOR EACH ROW WHEN (NEW.business_ref IS DISTINCT FROM OLD.business_ref
+                     OR NEW.moved_by = 'claim' AND NEW.fencing_token <> OLD.fencing_token) EXECUTE FUNCTION ledger.hold_policy_of_record();
 
 CREATE OR REPLACE FUNCTION ledger.apply_policy_to_records() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER
