@@ -143,7 +143,7 @@ export const MUTANTS_OF_APPROVALS: readonly Mutant[] = [
     "r.requested_at + make_interval(secs => (v_terms->>'approvalSeconds')::integer) <= v_now",
     'false',
   ),
-  mutant('R-081g', DECIDE, 'IF least(r.execute_by, r.state_since', 'IF greatest(r.execute_by, r.state_since'),
+  mutant('R-081g', GLASS, 'IF least(r.execute_by, r.state_since', 'IF greatest(r.execute_by, r.state_since'),
   // Break-glass
   mutant(
     'R-082a',

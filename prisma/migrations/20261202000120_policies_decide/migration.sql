@@ -1,6 +1,7 @@
 -- R-081: requests are filed, approved and carried out under the approval policies. A request keeps the terms that held when it was
 -- made; the policy of the moment counts as well, in the stricter of the two everywhere: steps, rationale, both expiries.
--- Replaced here: request_digest (with the terms), file_request, keep_request, refuse_later_rights, decide_request, execute_reissue.
+-- Replaced here: request_digest (with the terms), file_request, keep_request, refuse_later_rights, decide_request; execute_reissue follows with the
+-- emergencies.
 
 -- As review.approval_terms told them; null for requests from before approval policies.
 ALTER TABLE review.approval_requests ADD COLUMN terms jsonb;
@@ -292,89 +293,6 @@ BEGIN
   END;
   PERFORM review.audit_request(r, v_step, NULL, (p_input->>'operationId')::uuid, jsonb_build_object('rationale', p_input->>'rationale', 'evidenceId', v_evidence_id));
   RETURN jsonb_build_object('outcome', 'done', 'state', (SELECT state FROM review.approval_requests WHERE request_id = r.request_id));
-END
-$$;
-
--- Makes the approved key, once. Every step has to pass at this moment, under the policy of the request and that of now.
-CREATE OR REPLACE FUNCTION review.execute_reissue(p_request_id uuid, p_lookup_id uuid) RETURNS jsonb
-LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp
-AS $$
-DECLARE
-  r review.approval_requests;
-  f review.decision_frame;
-  v_lookup review.lookups;
-  v_intake ledger.intakes;
-  v_approval review.approval_decisions;
-  v_void text;
-  n ledger.executions;
-BEGIN
-  SELECT * INTO STRICT r FROM review.approval_requests WHERE request_id = p_request_id;
-  PERFORM 1 FROM review.people
-    WHERE person_id = r.requested_by OR person_id IN (SELECT approver_id FROM review.approval_decisions WHERE request_id = p_request_id)
-    ORDER BY person_id FOR SHARE;
-  SELECT e INTO f.execution FROM ledger.executions e WHERE execution_id = r.execution_id FOR NO KEY UPDATE;
-  SELECT x INTO f.exception FROM review.exceptions x WHERE exception_id = r.exception_id FOR NO KEY UPDATE;
-  SELECT * INTO r FROM review.approval_requests WHERE request_id = p_request_id FOR NO KEY UPDATE;
-  IF r.kind <> 'REISSUE' OR r.state <> 'APPROVED' THEN
-    RETURN jsonb_build_object('outcome', 'ended', 'state', r.state, 'newExecutionId', r.new_execution_id);
-  END IF;
-  f.now := ledger.clock();
-  f.policy := ledger.policy_for(r.tenant_id, r.operation);
-  IF least(r.execute_by, r.state_since + make_interval(secs => (review.terms_now(r)->>'executionSeconds')::integer)) <= f.now THEN
-    PERFORM review.end_request(r, 'EXPIRED', NULL, NULL, NULL);
-    PERFORM review.audit_request(r, 'EXPIRED', NULL, NULL, '{"limit": "execution"}');
-    RETURN '{"outcome": "ended", "state": "EXPIRED"}';
-  END IF;
-  SELECT * INTO v_lookup FROM review.lookups WHERE lookup_id = p_lookup_id;
-  SELECT * INTO v_approval FROM review.approval_decisions WHERE request_id = r.request_id AND verdict = 'APPROVE' ORDER BY decided_at DESC LIMIT 1;
-
-  v_void := coalesce(
-    review.request_basis_lost(r, f.execution),
-    CASE WHEN review.reissue_is_blocked((f.execution).lineage_id) THEN 'LINEAGE_UNDER_REVIEW' END,
-    review.approvals_refusal(r),
-    CASE WHEN r.relation = 'RETRY_AS_NEW' AND v_lookup.execution_id = r.execution_id AND v_lookup.verdict = 'APPLIED' THEN 'EFFECT_FOUND' END);
-  IF v_void IS NOT NULL THEN
-    PERFORM review.end_request(r, 'VOID', v_void, NULL, NULL);
-    PERFORM review.audit_request(r, 'VOID', NULL, NULL, jsonb_build_object('reason', v_void, 'evidenceId', p_lookup_id));
-    RETURN jsonb_build_object('outcome', 'ended', 'state', 'VOID', 'voidReason', v_void);
-  END IF;
-  -- The second look must be younger than the approval, and for a retry it must show that nothing was applied.
-  IF (f.policy).connector_id IS NOT NULL AND (
-       v_lookup.lookup_id IS NULL OR v_lookup.execution_id <> r.execution_id OR v_lookup.execution_version <> r.execution_version
-       OR v_lookup.checked_at < v_approval.decided_at
-       OR (r.relation = 'RETRY_AS_NEW' AND v_lookup.verdict <> 'NOT_APPLIED')) THEN
-    RETURN '{"outcome": "waiting"}';
-  END IF;
-
-  SELECT * INTO v_intake FROM ledger.intakes WHERE intake_id = r.intake_id;
-  n.execution_id := ledger.new_id();
-  IF r.relation <> 'NEW_WORK' THEN
-    UPDATE ledger.executions SET superseded_by = n.execution_id, moved_by = 'person', fencing_token = fencing_token + 1
-      WHERE execution_id = r.execution_id AND version = r.execution_version;
-  END IF;
-  INSERT INTO ledger.executions (execution_id, tenant_id, principal_id, operation, idempotency_key, request_id, fingerprint, fingerprint_algorithm,
-      policy_version, field_hashes, display_fields, input_ref, content_version, target_system, target_account, workflow_id, step, business_ref,
-      state, state_since, moved_by, lineage_id, reissue_of, reissue_relation, created_at, updated_at)
-    SELECT n.execution_id, o.tenant_id, o.principal_id, o.operation, 'reissue-' || n.execution_id, coalesce(v_intake.request_id, o.request_id),
-      coalesce(v_intake.fingerprint, o.fingerprint), coalesce(v_intake.fingerprint_algorithm, o.fingerprint_algorithm),
-      coalesce(v_intake.policy_version, CASE WHEN v_intake.intake_id IS NULL THEN o.policy_version ELSE (f.policy).version END),
-      coalesce(v_intake.field_hashes, CASE WHEN v_intake.intake_id IS NULL THEN o.field_hashes END),
-      coalesce(v_intake.display_fields, CASE WHEN v_intake.intake_id IS NULL THEN o.display_fields END), o.input_ref,
-      coalesce(v_intake.content_version, o.content_version), coalesce(v_intake.target_system, o.target_system),
-      coalesce(v_intake.target_account, o.target_account), o.workflow_id, o.step, o.business_ref,
-      'RECEIVED', f.now, 'person', CASE WHEN r.relation <> 'NEW_WORK' THEN o.lineage_id END, o.execution_id, r.relation, f.now, f.now
-    FROM ledger.executions o WHERE o.execution_id = r.execution_id;
-  PERFORM review.end_request(r, 'EXECUTED', NULL, NULL, n.execution_id);
-
-  f.decision := CASE r.relation WHEN 'NEW_WORK' THEN 'REISSUE_AS_NEW_WORK' ELSE 'REISSUE' END;
-  f.actor_id := v_approval.approver_id;
-  f.actor_roles := v_approval.roles;
-  f.input := jsonb_build_object('operationId', r.operation_id, 'rationale', v_approval.rationale, 'evidenceId', p_lookup_id);
-  -- New work does not answer what became of the original: only the conflict that asked for it is settled.
-  PERFORM review.record_decision(f, r.relation <> 'NEW_WORK' OR (f.exception).kind = 'CONTENT_CONFLICT', r.request_id,
-    jsonb_build_object('newExecutionId', n.execution_id, 'newKey', 'reissue-' || n.execution_id, 'relation', r.relation));
-  RETURN jsonb_build_object('outcome', 'done', 'state', 'EXECUTED', 'newExecutionId', n.execution_id, 'newKey', 'reissue-' || n.execution_id);
 END
 $$;
 

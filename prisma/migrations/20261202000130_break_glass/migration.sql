@@ -217,7 +217,8 @@ END
 $$;
 GRANT EXECUTE ON FUNCTION review.break_glass(jsonb), review.review_break_glass(jsonb) TO onceover_app;
 
--- Makes the approved key, once; also that of a broken glass, for which its user answers.
+-- Makes the approved key, once. Every step has to pass at this moment, under the policy of the request and that of now; for
+-- the key of a broken glass its user answers.
 CREATE OR REPLACE FUNCTION review.execute_reissue(p_request_id uuid, p_lookup_id uuid) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
