@@ -52,7 +52,6 @@ export default async function PeoplePage({ searchParams }: { searchParams: Promi
           <>
             <LinkButton href="/admin/policies">{t('policies.title')}</LinkButton>
             <LinkButton href="/admin/tokens">{t('tokens.title')}</LinkButton>
-            <LinkButton href="/admin/tokens">{t('tokens.title')}</LinkButton>
             <InviteDialog
               authorities={authorities}
               tenants={tenants}
