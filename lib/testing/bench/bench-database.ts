@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { holdCluster } from '@/lib/commands/embedded-database.mjs';
+import { makePool } from '@/lib/db/pool';
 import type { TestServer } from '../cluster';
 import { prepareTemplate } from '../template';
 import { roleUrl, type TestRole } from '../urls';
@@ -43,7 +44,7 @@ export async function benchDatabase(): Promise<BenchDatabase> {
   return {
     url,
     pool: (role, max) => {
-      const pool = new pg.Pool({ connectionString: url(role), max });
+      const pool = makePool({ connectionString: url(role), name: 'bench', max });
       pools.push(pool);
       return pool;
     },
