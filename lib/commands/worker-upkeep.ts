@@ -2,8 +2,8 @@
 import type { Pool } from '@/lib/db/pool';
 import { planSweep } from './worker-tasks';
 
-/** Seconds; every job of ours ends well within a minute, so a longer lock is a dead worker's (B-22). */
-const DEAD_AFTER_SECONDS = 120;
+/** Seconds; every job of ours ends well within them, so a longer lock is a dead worker's (B-22): somebody waits for its key. */
+const DEAD_AFTER_SECONDS = 60;
 
 /** Tells /api/ready that this worker lives. */
 export async function beat(pool: Pool, workerId: string): Promise<void> {
