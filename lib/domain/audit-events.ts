@@ -8,6 +8,7 @@ export const AUDIT_EVENTS = [
   'exception.assigned',
   'exception.commented',
   'exception.deferred',
+  'exception.deferral_ended',
   'exception.closed_by_executor',
   'lookup.recorded',
   'lookup.requested',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { transaction } from '@/lib/db/transaction';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
 import { fingerprint, NORTH } from '@/lib/testing/ledger-fixture';
@@ -7,6 +8,12 @@ import { assignException } from './assign-exception';
 import { commentException } from './comment-exception';
 import { deferException } from './defer-exception';
 import type { LookingContext } from './desk-context';
+
+const SWEEP = {
+  actor: { kind: 'system' as const, id: 'system:sweep' },
+  requestId: 'job:1',
+  sourceAddress: null,
+};
 
 let db: TestDatabase;
 let desk: DeskFixture;
@@ -56,6 +63,41 @@ describe('acts that settle nothing', () => {
       { state: 'OPEN', assignee_id: operator.actor.personId, next_place: deferral.place },
     ]);
     expect(await stateOf(id)).toBe('UNKNOWN');
+  });
+
+  it('R-049 R-086e the end of a deferral is an event of the sweep, once for each exception', async () => {
+    const { exceptionId, id } = await desk.unknownPayment();
+    const { rows: clock } = await db
+      .pool('owner')
+      .query<{ until: string }>(`SELECT ledger.instant(ledger.clock() + interval '1 hour') AS until`);
+    const until = clock[0]!.until;
+    const { form } = await desk.seen(operator, exceptionId);
+    await deferException(operator, {
+      ...{ exceptionId, exceptionVersion: form.exceptionVersion, operationId: randomUUID() },
+      ...{ until, place: 'The bank’s console', reason: 'They answer in the afternoon.' },
+    });
+    const sweep = () => transaction(db.pool('worker'), SWEEP, (tx) => tx.query('SELECT review.sweep()'));
+    const ended = async () => {
+      const { rows } = await db.pool('owner').query(
+        `SELECT actor_id, execution_id, operation, body::jsonb FROM review.audit_events
+          WHERE event = 'exception.deferral_ended' AND exception_id = $1`,
+        [exceptionId],
+      );
+      return rows;
+    };
+    await sweep();
+    expect(await ended()).toEqual([]);
+    await db.advanceClock('61 minutes');
+    await sweep();
+    await sweep();
+    expect(await ended()).toEqual([
+      {
+        actor_id: 'system:sweep',
+        execution_id: id,
+        operation: 'create-payment',
+        body: expect.objectContaining({ until }),
+      },
+    ]);
   });
 
   it('R-052 while the doubt is open its key is not executed again', async () => {

@@ -2,6 +2,7 @@
 import type { Mutant } from './mutant';
 
 const TEXTS = 'prisma/migrations/20261202000520_erasable_texts/migration.sql';
+const DEFERRALS = 'prisma/migrations/20261203000400_deferrals_end/migration.sql';
 const LEDGER = 'lib/audit/verifier/texts.mjs';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -35,6 +36,14 @@ export const MUTANTS_OF_TRAIL: readonly Mutant[] = [
     `  BEGIN PERFORM review.append_audit(p_event, CASE WHEN p_refusal IS NULL THEN 'done' ELSE 'refused' END, p_refusal, p_tenant_id, NULL, NULL, NULL, NULL,
     ((f).input->>'operationId')::uuid, jsonb_strip_nulls(p_body)); EXCEPTION WHEN OTHERS THEN NULL; END;`,
   ),
+
+  mutant(
+    'R-086e',
+    DEFERRALS,
+    `'done', NULL, x.tenant_id, x.exception_id, x.execution_id`,
+    `'done', NULL, x.tenant_id, NULL, NULL`,
+  ),
+  mutant('R-086e', DEFERRALS, 'SET deferred_until = NULL', 'SET deferred_until = deferred_until'),
 
   // What is shown and logged of others' texts
   mutant('R-009h', 'lib/domain/look-alikes.ts', '> 1;', '> 9;'),
