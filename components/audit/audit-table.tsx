@@ -39,9 +39,9 @@ export function AuditTable({ rows, me, defaultSort, empty }: AuditTableProps) {
       {
         id: 'time',
         title: t('column.time'),
-        width: 'w-36',
+        width: 'w-52',
         card: 'half',
-        cell: (row) => <Instant at={row.occurredAt} className="tabular whitespace-nowrap" />,
+        cell: (row) => <Instant at={row.occurredAt} look="full" className="tabular whitespace-nowrap" />,
       },
       {
         id: 'event',

@@ -35,7 +35,7 @@ export function CircumstanceFacts({ event, tenantName, me }: CircumstanceFactsPr
         ...(event.actorKind === 'person'
           ? [{ term: t('actor.rolesThen'), value: roles.length > 0 ? roles.join(' · ') : t('actor.noRoles') }]
           : []),
-        { term: t('detail.when'), value: <Instant at={event.occurredAt} look="full" className="tabular" /> },
+        { term: t('detail.when'), value: <Instant at={event.occurredAt} look="exact" className="tabular" /> },
         ...(event.refusalCode === null
           ? []
           : [

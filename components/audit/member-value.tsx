@@ -1,3 +1,4 @@
+import Link from 'next/link';
 import { Fragment } from 'react';
 import { PersonTag } from '../person/person-tag';
 import { KeyText } from '../text/key-text';
@@ -22,13 +23,38 @@ export function MemberValue({ name, values, names = {} }: MemberValueProps) {
       {INSTANT.test(value) ? (
         <Instant at={value} look="full" className="tabular" />
       ) : (
-        (wordOf(name, value) ?? <PersonOrText value={value} names={names} />)
+        (wordOf(name, value) ?? <Linked name={name} value={value} names={names} />)
       )}
     </Fragment>
   ));
 }
 
-function PersonOrText({ value, names }: { value: string; names: Readonly<Record<string, string>> }) {
+/** Members that name something with a page of its own. */
+const PAGES: Readonly<Record<string, string>> = {
+  newExecutionId: '/executions/',
+  supersededBy: '/executions/',
+  reissueOf: '/executions/',
+  approvalRequestId: '/approvals/',
+};
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+interface LinkedProps {
+  name: string;
+  value: string;
+  names: Readonly<Record<string, string>>;
+}
+
+function Linked({ name, value, names }: LinkedProps) {
+  const page = Object.hasOwn(PAGES, name) && UUID.test(value) ? PAGES[name] : undefined;
+  if (page === undefined) return <PersonOrText value={value} names={names} />;
+  return (
+    <Link href={`${page}${value}`} className="text-accent underline-offset-2 hover:underline">
+      <KeyText value={value} />
+    </Link>
+  );
+}
+
+function PersonOrText({ value, names }: Omit<LinkedProps, 'name'>) {
   const displayName = Object.hasOwn(names, value) ? names[value] : undefined;
   if (displayName === undefined) return <KeyText value={value} />;
   return <PersonTag person={{ personId: value, displayName }} />;

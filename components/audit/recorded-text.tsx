@@ -19,6 +19,7 @@ export function RecordedText({ event }: { event: AuditRecord }) {
         className="mt-3"
         absent={t('absent')}
         facts={[
+          key(t('recordedAt'), event.occurredAt),
           key(t('eventId'), event.eventId),
           key(t('operationId'), event.operationId),
           ...(event.refusalCode === null ? [] : [key(t('codeStored'), event.refusalCode)]),

@@ -7,8 +7,9 @@ import { useNow, useReaderZone } from './clock';
 interface InstantProps {
   /** RFC 3339, UTC. */
   at: string;
-  /** `ago`: 5 min ago · `ahead`: in 5 min, or due · `short`: Nov 29, 17:41 · `full`: 2026-11-29 17:41:02 with the zone's offset. */
-  look?: 'ago' | 'ahead' | 'short' | 'full';
+  /** `ago`: 5 min ago · `ahead`: in 5 min, or due · `short`: Nov 29, 17:41 · `full`: 2026-11-29 17:41:02 with the zone's offset ·
+   * `exact`: the same with every digit of the second that is told. */
+  look?: 'ago' | 'ahead' | 'short' | 'full' | 'exact';
   className?: string;
 }
 
@@ -22,12 +23,13 @@ export function Instant({ at, look = 'short', className }: InstantProps) {
       {look === 'ago' && <Ago at={at} />}
       {look === 'ahead' && <Ahead at={at} />}
       {look === 'short' && <Short at={at} zone={zone} />}
-      {look === 'full' && (
+      {(look === 'full' || look === 'exact') && (
         <>
           {/* Where it has to break, it breaks between the day and the time. */}
           {isoLike(at, zone).slice(0, 10)}{' '}
           <span className="whitespace-nowrap">
-            {isoLike(at, zone).slice(11)}{' '}
+            {isoLike(at, zone).slice(11)}
+            {look === 'exact' && fractionOf(at)}{' '}
             <span className="text-[0.85em] text-ink-faint">{offsetName(at, zone)}</span>
           </span>
         </>
@@ -96,6 +98,9 @@ export function isoLike(at: string, zone: string): string {
   const take = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
   return `${take('year')}-${take('month')}-${take('day')} ${take('hour')}:${take('minute')}:${take('second')}`;
 }
+
+/** `.123456`; nothing where none is told. Zones differ by whole seconds, so it is the same in each. */
+const fractionOf = (at: string): string => /\.\d+(?=Z$)/.exec(at)?.[0] ?? '';
 
 function offsetName(at: string, zone: string): string {
   const named = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' })

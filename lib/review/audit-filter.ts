@@ -18,7 +18,10 @@ export interface AuditFilter {
   since: string | null;
   /** RFC 3339; before this instant. */
   until: string | null;
-  /** Found anywhere in the event's words, names and ids, whatever the case. */
+  /**
+   * Found anywhere in the event's words, names and ids, whatever the case; or the beginning of a key, request id, result id
+   * or business reference of the execution that it is about, letter for letter.
+   */
   text: string;
 }
 
@@ -42,8 +45,11 @@ export function auditTenantsOf(actor: Actor): readonly string[] {
   return hasRoleFor(actor, 'audit.read') ? actor.tenantIds : [];
 }
 
-/** What a filter says about `review.audit_events e`, apart from the tenant, which the callers walk through. */
-export function auditConditions(filter: AuditFilter, $: SqlParameters): string {
+/**
+ * What a filter says about `review.audit_events e`, apart from the tenant, which the callers walk through.
+ * @param named ids of the executions that the text names
+ */
+export function auditConditions(filter: AuditFilter, named: readonly string[], $: SqlParameters): string {
   const parts = ['true'];
   if (filter.events.length > 0) parts.push(`e.event = any(${$.add(filter.events, 'text[]')})`);
   if (filter.outcomes.length > 0) parts.push(`e.outcome = any(${$.add(filter.outcomes, 'text[]')})`);
@@ -56,18 +62,19 @@ export function auditConditions(filter: AuditFilter, $: SqlParameters): string {
   }
   if (filter.since !== null) parts.push(`e.occurred_at >= ${$.add(filter.since, 'timestamptz')}`);
   if (filter.until !== null) parts.push(`e.occurred_at < ${$.add(filter.until, 'timestamptz')}`);
-  if (filter.text !== '') parts.push(containsText(filter.text, $));
+  if (filter.text !== '') parts.push(containsText(filter.text, named, $));
   return parts.join(' and ');
 }
 
 // The stored body is JSON text: what a person typed stands in it with JSON's escapes.
-function containsText(text: string, $: SqlParameters): string {
+function containsText(text: string, named: readonly string[], $: SqlParameters): string {
   const inside = (value: string) => $.add(`%${value.replace(/[\\%_]/g, '\\$&')}%`, 'text');
   const plain = inside(text);
   const escaped = inside(JSON.stringify(text).slice(1, -1));
   return `(e.body ilike ${escaped} or exists (select from review.audit_texts t where t.event_number = e.number and t.value ilike ${plain})
     or concat_ws(' ', e.number::text, e.event, e.refusal_code, e.actor_name, e.operation,
-    e.exception_id::text, e.execution_id::text, e.approval_request_id::text, e.operation_id::text) ilike ${plain})`;
+    e.exception_id::text, e.execution_id::text, e.approval_request_id::text, e.operation_id::text) ilike ${plain}
+    or e.execution_id = any(${$.add(named, 'uuid[]')}))`;
 }
 
 /**

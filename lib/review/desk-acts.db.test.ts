@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { transaction } from '@/lib/db/transaction';
+import { transaction, type TransactionContext } from '@/lib/db/transaction';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
 import { fingerprint, NORTH } from '@/lib/testing/ledger-fixture';
@@ -9,8 +9,8 @@ import { commentException } from './comment-exception';
 import { deferException } from './defer-exception';
 import type { LookingContext } from './desk-context';
 
-const SWEEP = {
-  actor: { kind: 'system' as const, id: 'system:sweep' },
+const SWEEP: TransactionContext = {
+  actor: { kind: 'system', id: 'system:sweep' },
   requestId: 'job:1',
   sourceAddress: null,
 };

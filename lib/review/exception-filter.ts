@@ -29,7 +29,7 @@ export interface ExceptionFilter {
   /** `me`, `none`, or a person's id. */
   assignee: string | null;
   olderThan: AgeLimit | null;
-  /** The beginning of a key, request id or result id, letter for letter; blank does not narrow. */
+  /** The beginning of a key, request id, result id or business reference, letter for letter; blank does not narrow. */
   text: string;
 }
 

@@ -70,6 +70,7 @@ beforeAll(async () => {
       requestedBy: people.north.personId,
       onBehalfOf: people.manager.personId,
       to: people.south.personId,
+      externalStatus: 'held by "Bank"\nuntil noon',
     },
   });
   await add(by(people.south), {
@@ -113,6 +114,7 @@ describe('reading the audit', () => {
       ['session.signed_in done'],
     ],
     ['a text with JSON’s own characters', { text: '"다시"\n요청' }, ['reissue.requested done']],
+    ['a told value with JSON’s own characters', { text: '"Bank"\nuntil' }, ['reissue.approved refused']],
     ['a text in another case', { text: 'canary-north' }, ['reissue.requested done']],
     ['a text of wildcards as such', { text: '100%_' }, ['reissue.requested done']],
     ['a refusal’s code', { text: 'self_app' }, ['reissue.approved refused']],

@@ -5,6 +5,7 @@ import { auditConditions, auditTenantsOf, visibleWithoutTenant, type AuditFilter
 import { tenantsOf } from './exception-filter';
 import { afterPosition, LARGEST_PAGE, orderBy, readCursor, takePage, type Keyset, type Page } from './keyset';
 import { type ReadContext } from './read-context';
+import { searchScope } from './search-scope';
 import { SqlParameters } from './sql-parameters';
 
 export const AUDIT_SORTS = ['-number', 'number'] as const;
@@ -45,9 +46,12 @@ export async function listAuditEvents(ctx: ReadContext, input: ListAuditInput): 
   const position = input.cursor === null ? null : readCursor(input.cursor, keyset, binding);
   if (input.cursor !== null && position === null) return { kind: 'cursor-refused' };
 
+  // What too many begin with is searched in the events' words alone.
+  const search = await searchScope(ctx.db, filter.text, tenants);
+  const named = search === 'too-broad' || search.kind === 'none' ? [] : search.executionIds;
   const $ = new SqlParameters();
   const ordered = orderBy(keyset, position?.backwards ?? false);
-  const narrowed = `${auditConditions(filter, $)} and ${afterPosition(keyset, position, $)}`;
+  const narrowed = `${auditConditions(filter, named, $)} and ${afterPosition(keyset, position, $)}`;
   const limit = $.add(size + 1, 'integer');
   // Events of no tenant leave the list when it is narrowed to tenants.
   const withoutTenant =

@@ -26,7 +26,7 @@ export interface ExecutionFilter {
   states: readonly ExecutionState[];
   operations: readonly string[];
   tenants: readonly string[];
-  /** The beginning of a key, request id or result id, letter for letter; blank does not narrow. */
+  /** The beginning of a key, request id, result id or business reference, letter for letter; blank does not narrow. */
   text: string;
 }
 

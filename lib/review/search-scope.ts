@@ -12,8 +12,8 @@ export type SearchScope =
 export const BROADEST_SEARCH = 5_000;
 
 /**
- * Finds what begins with the text, letter for letter, among keys, request ids (of the first and of every later arrival)
- * and result ids of these tenants. Each branch reads its own index and stops early.
+ * Finds what begins with the text, letter for letter, among keys, request ids (of the first and of every later arrival),
+ * result ids and business references of these tenants. Each branch reads its own index and stops early.
  */
 export async function searchScope(
   db: Queryable,
@@ -29,6 +29,8 @@ export async function searchScope(
        (select e.execution_id from tenant t join ledger.executions e on e.tenant_id = t.tenant_id and e.request_id like $1::text limit $3)
        union all
        (select e.execution_id from tenant t join ledger.executions e on e.tenant_id = t.tenant_id and e.result_id like $1::text limit $3)
+       union all
+       (select e.execution_id from tenant t join ledger.executions e on e.tenant_id = t.tenant_id and e.business_ref like $1::text limit $3)
        union all
        (select i.execution_id from tenant t join ledger.intakes i on i.tenant_id = t.tenant_id and i.request_id like $1::text
         where i.execution_id is not null limit $3)),

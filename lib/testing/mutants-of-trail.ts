@@ -113,4 +113,13 @@ export const MUTANTS_OF_TRAIL: readonly Mutant[] = [
     '...rows.map(({ id, name }) => [id, name] as const),',
     '',
   ),
+  mutant('R-088a', 'lib/review/audit-filter.ts', "$.add(named, 'uuid[]')", "$.add([], 'uuid[]')"),
+  mutant('R-088a', 'lib/review/search-scope.ts', 'e.business_ref like $1', 'e.business_ref = $1'),
+  mutant('R-088e', 'lib/review/read-ledger-since.ts', 'i.received_at > $3::timestamptz', 'true'),
+  mutant(
+    'R-088e',
+    'lib/review/read-ledger-since.ts',
+    'e.execution_id = $1::uuid and e.tenant_id = any($2::text[])`',
+    'e.execution_id = $1::uuid`',
+  ),
 ];

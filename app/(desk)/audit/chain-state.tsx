@@ -29,7 +29,11 @@ export async function ChainState() {
         {tone === 'confirmed' && <p className="mt-1">{body}</p>}
         <p className="mt-1">{t('limit')}</p>
         <p className="mt-1">
-          {t('command', { command: 'npm run audit:verify' })} <Instant at={status.checkedAt} look="full" />
+          {t('checkedAt')} <Instant at={status.checkedAt} look="full" />
+        </p>
+        <p className="mt-1">{t('command', { command: 'npm run audit:verify' })}</p>
+        <p className="mt-1">
+          {t.rich('elsewhere', { code: (text) => <code className="font-mono">{text}</code> })}
         </p>
       </details>
     </Notice>

@@ -2,6 +2,7 @@ import { type Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { AuditLink } from '@/components/audit/audit-link';
 import { BreakGlassPanel } from '@/components/approval/break-glass-panel';
 import { OutcomeNotice } from '@/components/approval/outcome-notice';
 import { RequestBasis } from '@/components/approval/request-basis';
@@ -53,7 +54,12 @@ export default async function ApprovalPage({ params }: PageProps<'/approvals/[id
           who: visibleText(request.requestedBy.name ?? request.requestedBy.id),
         })}
         badges={<RequestStateBadge state={request.state} />}
-        actions={<LiveRefresh renderedAt={request.now} />}
+        actions={
+          <>
+            <AuditLink about="request" id={request.requestId} />
+            <LiveRefresh renderedAt={request.now} />
+          </>
+        }
       />
       <div className="flex flex-col gap-2 px-4 pb-4 md:px-6">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -7,6 +7,7 @@ import { BodyPanels } from '@/components/audit/body-panels';
 import { CircumstanceFacts } from '@/components/audit/circumstance-facts';
 import { EventContext } from '@/components/audit/event-context';
 import { EventName } from '@/components/audit/event-name';
+import { LedgerSincePanel } from '@/components/audit/ledger-since-panel';
 import { OutcomeBadge } from '@/components/audit/outcome-badge';
 import { RecordedText } from '@/components/audit/recorded-text';
 import { StoryList } from '@/components/audit/story-list';
@@ -21,6 +22,7 @@ import { auditContext } from '@/lib/domain/audit-story';
 import { getAuditEvent } from '@/lib/review/get-audit-event';
 import { listTenants } from '@/lib/review/list-tenants';
 import { readContext } from '@/lib/review/read-context';
+import { readLedgerSince } from '@/lib/review/read-ledger-since';
 import { auditAddress } from '../search-params';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -36,8 +38,12 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
   const ctx = readContext(actor);
   const found = NUMBER.test(number) ? await getAuditEvent(ctx, BigInt(number)) : null;
   if (found === null) notFound();
-  const [t, tenants] = await Promise.all([getTranslations('audit'), listTenants(ctx)]);
   const { event, story, names } = found;
+  const [t, tenants, since] = await Promise.all([
+    getTranslations('audit'),
+    listTenants(ctx),
+    readLedgerSince(ctx, event),
+  ]);
   const tenantName = tenants.find((tenant) => tenant.tenantId === event.tenantId)?.displayName ?? null;
   return (
     <ScrollPage>
@@ -69,6 +75,7 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
             me={actor.personId}
             names={names}
           />
+          {since !== null && <LedgerSincePanel since={since} />}
           <RecordedText event={event} />
         </div>
         {story.length > 1 && (

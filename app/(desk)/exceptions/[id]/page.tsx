@@ -2,6 +2,7 @@ import { type Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { AuditLink } from '@/components/audit/audit-link';
 import { DecisionArea } from '@/components/decision/decision-area';
 import { DecisionDeskProvider } from '@/components/decision/decision-desk';
 import { EvidencePanel } from '@/components/evidence/evidence-panel';
@@ -73,7 +74,12 @@ export default async function ExceptionPage({ params }: PageProps<'/exceptions/[
             <ExceptionStateBadge state={exception.state} />
           </>
         }
-        actions={<LiveRefresh renderedAt={view.now} />}
+        actions={
+          <>
+            <AuditLink about="exception" id={exception.exceptionId} />
+            <LiveRefresh renderedAt={view.now} />
+          </>
+        }
       />
       <HeadFacts view={view} me={actor.personId} />
       <div className="grid flex-1 content-start gap-x-5 gap-y-4 border-t border-line bg-canvas px-4 pt-4 pb-10 md:px-6 xl:grid-cols-[minmax(0,1fr)_22rem]">

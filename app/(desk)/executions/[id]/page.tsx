@@ -3,6 +3,7 @@ import { type Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { AuditLink } from '@/components/audit/audit-link';
 import { AttemptsTable } from '@/components/execution/attempts-table';
 import { BusinessView } from '@/components/execution/business-view';
 import { DisplayFields } from '@/components/execution/display-fields';
@@ -57,7 +58,12 @@ export default async function ExecutionPage({ params }: PageProps<'/executions/[
             />
           </>
         }
-        actions={<LiveRefresh renderedAt={new Date().toISOString()} />}
+        actions={
+          <>
+            <AuditLink about="execution" id={record.executionId} />
+            <LiveRefresh renderedAt={new Date().toISOString()} />
+          </>
+        }
       />
       <p className="px-4 pb-3 text-sm md:px-6">
         {/* A proof is what the ledger demanded before it allowed a retry after the effect had started. */}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { transaction, type TransactionContext } from '@/lib/db/transaction';
+import { testDatabase, type TestDatabase } from '@/lib/testing/database';
+import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
+import { doubtFixture, type DoubtFixture } from '@/lib/testing/doubt-fixture';
+import { fingerprint, NORTH } from '@/lib/testing/ledger-fixture';
+import { ANY_AUDIT_EVENT } from './audit-filter';
+import { confirmNotApplied } from './confirm-not-applied';
+import { decideRequest } from './decide-request';
+import type { LookingContext } from './desk-context';
+import { listAuditEvents } from './list-audit-events';
+import { readLedgerSince } from './read-ledger-since';
+
+const WORKER: TransactionContext = {
+  actor: { kind: 'system', id: 'system:worker' },
+  requestId: 'job:1',
+  sourceAddress: null,
+};
+
+let db: TestDatabase;
+let desk: DeskFixture;
+let doubts: DoubtFixture;
+let operator: LookingContext;
+let approver: LookingContext;
+let manager: LookingContext;
+beforeAll(async () => {
+  process.env['FIELD_HASH_KEY'] = 'a key of the test';
+  db = await testDatabase();
+  desk = await deskFixture(db);
+  operator = await desk.desk();
+  approver = await desk.desk({ roles: ['APPROVER'] });
+  doubts = doubtFixture(desk, operator);
+  manager = await desk.desk({ roles: ['MANAGER'] });
+});
+afterAll(async () => {
+  await desk.close();
+  await db.drop();
+});
+
+const read = (actor: LookingContext) => ({ actor: actor.actor, db: db.pool('app') });
+
+async function eventsFound(reader: LookingContext, text: string) {
+  const answer = await listAuditEvents(read(reader), {
+    filter: { ...ANY_AUDIT_EVENT, text },
+    sort: 'number',
+    cursor: null,
+    size: 50,
+  });
+  if (answer.kind !== 'page') throw new Error('bug: no cursor was given');
+  return answer.rows;
+}
+
+describe('an audit event and the ledger', () => {
+  it('R-088a is found by the key, request id, result id or business reference of its execution, by nobody else', async () => {
+    const businessRef = `order/${randomUUID().slice(0, 8)}`;
+    const requestId = `REQ-${randomUUID().slice(0, 8)}`;
+    const { form, id, key } = await doubts.unpaid({ businessRef, requestId });
+    expect(await confirmNotApplied(operator, form)).toMatchObject({ outcome: 'requested' });
+    const told = (await eventsFound(manager, id)).map(({ event }) => event);
+    expect(told).toContain('decision.confirm_not_applied_requested');
+    const south = await desk.desk({ roles: ['MANAGER'], tenants: ['tenant-south'] });
+    for (const text of [key, key.slice(0, 20), businessRef, businessRef.slice(0, 10), requestId]) {
+      expect((await eventsFound(manager, text)).map(({ event }) => event)).toEqual(told);
+      expect(await eventsFound(south, text)).toEqual([]);
+    }
+    expect(await eventsFound(manager, businessRef.toUpperCase())).toEqual([]);
+  });
+
+  it('R-088e tells what became of the work after it, and of nothing before', async () => {
+    const { requestId, exceptionId, verdict } = await doubts.requested();
+    const [event] = (await eventsFound(manager, requestId)).slice(-1);
+    if (event === undefined) throw new Error('bug: the request left no event');
+    const before = await readLedgerSince(read(manager), event);
+    expect(before).toMatchObject({ state: 'UNKNOWN', attempts: 0, arrivals: null, made: [] });
+    expect(exceptionId).toBe(event.exceptionId);
+
+    expect(await decideRequest(approver, verdict())).toMatchObject({ outcome: 'done' });
+    const lookupId = await doubts.look(exceptionId);
+    await transaction(db.pool('worker'), WORKER, (tx) =>
+      tx.query('select review.execute_reissue($1::uuid, $2::uuid)', [requestId, lookupId]),
+    );
+    const key = before?.key ?? '';
+    await db.pool('app').query('SELECT ledger.claim_as($1, $2)', [
+      NORTH,
+      {
+        operation: 'create-payment',
+        key,
+        fingerprint: fingerprint('content'),
+        target: { system: 'payment', account: 'main' },
+      },
+    ]);
+    const after = await readLedgerSince(read(manager), event);
+    expect(after).toMatchObject({ arrivals: { count: 1, answer: 'SUPERSEDED' }, attempts: 0 });
+    expect(after?.made).toEqual([
+      expect.objectContaining({
+        key: expect.stringMatching(/^reissue-/),
+        state: 'RECEIVED',
+        relation: 'RETRY_AS_NEW',
+      }),
+    ]);
+    const south = await desk.desk({ roles: ['MANAGER'], tenants: ['tenant-south'] });
+    expect(await readLedgerSince(read(south), event)).toBeNull();
+    expect(await readLedgerSince(read(manager), { ...event, executionId: null })).toBeNull();
+  });
+});
