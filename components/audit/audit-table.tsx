@@ -40,7 +40,7 @@ export function AuditTable({ rows, me, defaultSort, empty }: AuditTableProps) {
         id: 'time',
         title: t('column.time'),
         width: 'w-52',
-        card: 'half',
+        card: 'full',
         cell: (row) => <Instant at={row.occurredAt} look="full" className="tabular whitespace-nowrap" />,
       },
       {

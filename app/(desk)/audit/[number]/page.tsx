@@ -60,7 +60,7 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
       />
       <div
         className={classNames(
-          'grid gap-4 px-4 pb-8 md:px-6',
+          'grid items-start gap-4 px-4 pb-8 md:px-6',
           story.length > 1 ? 'xl:grid-cols-[minmax(0,1fr)_24rem]' : 'max-w-4xl',
         )}
       >
