@@ -1,0 +1,20 @@
+import { SearchX } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { EmptyState } from '@/components/ui/empty-state';
+import { LinkButton } from '@/components/ui/link-button';
+
+/** The same for a number that nothing has yet, another tenant's, and the system's own. */
+export default function AuditEventNotFound() {
+  const t = useTranslations('audit.notFound');
+  return (
+    <div className="pt-[8vh]">
+      <h1 className="sr-only">{t('heading')}</h1>
+      <EmptyState
+        icon={SearchX}
+        title={t('title')}
+        body={t('body')}
+        action={<LinkButton href="/audit">{t('back')}</LinkButton>}
+      />
+    </div>
+  );
+}
