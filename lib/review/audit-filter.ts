@@ -1,6 +1,7 @@
 import { type Actor } from '@/lib/domain/actor';
 import { hasRoleFor } from '@/lib/domain/permissions';
 import { type AuditEventName, type AuditOutcome } from '@/lib/domain/audit-events';
+import { auditMatches, type AuditSearch } from './audit-search';
 import { type SqlParameters } from './sql-parameters';
 
 /** Empty lists, blanks and nulls do not narrow. */
@@ -19,10 +20,12 @@ export interface AuditFilter {
   /** RFC 3339; before this instant. */
   until: string | null;
   /**
-   * Found anywhere in the event's words, names and ids, whatever the case; or the beginning of a key, request id, result id
-   * or business reference of the execution that it is about, letter for letter.
+   * The beginning of a key, request id, result id or business reference of the execution that the event is about, letter for
+   * letter; else a text anywhere in the event's words, names and ids, whatever the case.
    */
   text: string;
+  /** `words`: the text is looked for in words even when it names executions. */
+  scope: 'words' | null;
 }
 
 /** No narrowing at all. */
@@ -38,6 +41,7 @@ export const ANY_AUDIT_EVENT: AuditFilter = {
   since: null,
   until: null,
   text: '',
+  scope: null,
 };
 
 /** The tenants whose events the actor reads: the granted ones, for whoever has a role on the desk at all. */
@@ -47,10 +51,10 @@ export function auditTenantsOf(actor: Actor): readonly string[] {
 
 /**
  * What a filter says about `review.audit_events e`, apart from the tenant, which the callers walk through.
- * @param named ids of the executions that the text names
+ * @param search what the filter's text means
  */
-export function auditConditions(filter: AuditFilter, named: readonly string[], $: SqlParameters): string {
-  const parts = ['true'];
+export function auditConditions(filter: AuditFilter, search: AuditSearch, $: SqlParameters): string {
+  const parts = [auditMatches(search, $)];
   if (filter.events.length > 0) parts.push(`e.event = any(${$.add(filter.events, 'text[]')})`);
   if (filter.outcomes.length > 0) parts.push(`e.outcome = any(${$.add(filter.outcomes, 'text[]')})`);
   if (filter.actorId !== null) parts.push(`e.actor_id = ${$.add(filter.actorId, 'text')}`);
@@ -62,19 +66,7 @@ export function auditConditions(filter: AuditFilter, named: readonly string[], $
   }
   if (filter.since !== null) parts.push(`e.occurred_at >= ${$.add(filter.since, 'timestamptz')}`);
   if (filter.until !== null) parts.push(`e.occurred_at < ${$.add(filter.until, 'timestamptz')}`);
-  if (filter.text !== '') parts.push(containsText(filter.text, named, $));
   return parts.join(' and ');
-}
-
-// The stored body is JSON text: what a person typed stands in it with JSON's escapes.
-function containsText(text: string, named: readonly string[], $: SqlParameters): string {
-  const inside = (value: string) => $.add(`%${value.replace(/[\\%_]/g, '\\$&')}%`, 'text');
-  const plain = inside(text);
-  const escaped = inside(JSON.stringify(text).slice(1, -1));
-  return `(e.body ilike ${escaped} or exists (select from review.audit_texts t where t.event_number = e.number and t.value ilike ${plain})
-    or concat_ws(' ', e.number::text, e.event, e.refusal_code, e.actor_name, e.operation,
-    e.exception_id::text, e.execution_id::text, e.approval_request_id::text, e.operation_id::text) ilike ${plain}
-    or e.execution_id = any(${$.add(named, 'uuid[]')}))`;
 }
 
 /**

@@ -258,12 +258,6 @@ export const MUTANTS_OF_ACCESS: readonly Mutant[] = [
     find: 'if (demand.authority && !hasAuthority(rights, subject.authority ?? GENERAL_AUTHORITY))',
     replace: 'if (false && !hasAuthority(rights, subject.authority ?? GENERAL_AUTHORITY))',
   },
-  {
-    rule: 'R-088a',
-    file: 'lib/review/audit-filter.ts',
-    find: 'const escaped = inside(JSON.stringify(text).slice(1, -1));',
-    replace: 'const escaped = plain;',
-  },
   // Transactions
   {
     rule: 'R-085a',

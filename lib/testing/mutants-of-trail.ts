@@ -113,7 +113,11 @@ export const MUTANTS_OF_TRAIL: readonly Mutant[] = [
     '...rows.map(({ id, name }) => [id, name] as const),',
     '',
   ),
-  mutant('R-088a', 'lib/review/audit-filter.ts', "$.add(named, 'uuid[]')", "$.add([], 'uuid[]')"),
+  mutant('R-088a', 'lib/review/audit-search.ts', 'executionIds.length > 0', 'false'),
+  mutant('R-088a', 'lib/review/audit-search.ts', 'JSON.stringify(text).slice(1, -1)', 'text'),
+  mutant('R-088f', 'lib/review/audit-words-walk.ts', 'position !== null ? begin : null', 'null'),
+  mutant('R-088f', 'lib/review/audit-words-walk.ts', 'down ? at - stretch + 1n', 'down ? at - stretch'),
+  mutant('R-088f', 'lib/review/list-audit-events.ts', 'if (stretch !== null)', 'if (false)'),
   mutant('R-088a', 'lib/review/search-scope.ts', 'e.business_ref like $1', 'e.business_ref = $1'),
   mutant('R-088e', 'lib/review/read-ledger-since.ts', 'i.received_at > $3::timestamptz', 'true'),
   mutant(

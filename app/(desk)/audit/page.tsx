@@ -22,6 +22,7 @@ import { AuditFilters } from './audit-filters';
 import { ChainState, ChainStatePending } from './chain-state';
 import { ExportButtons } from './export-buttons';
 import { AUDIT_FILTER_NAMES, auditAddress, filterOf, loadAuditAddress } from './search-params';
+import { SearchReach } from './search-reach';
 import { SigningState } from './signing-state';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -78,6 +79,9 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
         />
       ) : (
         <>
+          <div className="px-4 pb-3 empty:hidden md:px-6">
+            <SearchReach address={address} search={answer.search} unsearched={answer.unsearched} />
+          </div>
           <AuditTable
             rows={answer.rows}
             me={actor.personId}
@@ -85,7 +89,9 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
             empty={
               <EmptyState
                 icon={ScrollText}
-                title={t(narrowed ? 'empty.title' : 'empty.none')}
+                title={t(
+                  answer.unsearched !== null ? 'empty.soFar' : narrowed ? 'empty.title' : 'empty.none',
+                )}
                 body={t(narrowed ? 'empty.body' : 'empty.noneBody')}
                 action={narrowed ? <ClearFilters names={AUDIT_FILTER_NAMES} look="secondary" /> : undefined}
               />

@@ -13,6 +13,7 @@ const full: AuditAddress = {
   request: '0199aaaa-0000-7000-8000-0000000000a1',
   since: '2026-11-28T15:00:00.000Z',
   until: '2026-11-29T15:00:00.000Z',
+  scope: 'words',
   sort: 'number',
   cursor: 'abc_-',
 };

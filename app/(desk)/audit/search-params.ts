@@ -38,6 +38,7 @@ const auditParameters = {
   request: id,
   since: instant,
   until: instant,
+  scope: parseAsStringLiteral(['words']),
   sort: parseAsStringLiteral(AUDIT_SORTS).withDefault('-number'),
   cursor: parseAsString,
 };
@@ -50,6 +51,7 @@ export const auditAddress = createSerializer(auditParameters);
 /** The names of everything that narrows, for "clear filters". */
 export const AUDIT_FILTER_NAMES = [
   'q',
+  'scope',
   'event',
   'outcome',
   'person',
@@ -75,5 +77,6 @@ export function filterOf(address: AuditAddress): AuditFilter {
     since: address.since,
     until: address.until,
     text: address.q.trim(),
+    scope: address.scope,
   };
 }
