@@ -5,6 +5,7 @@ const POLICIES = 'prisma/migrations/20261202000100_approval_policies/migration.s
 const CHANGES = 'prisma/migrations/20261202000110_policy_changes/migration.sql';
 const DECIDE = 'prisma/migrations/20261202000120_policies_decide/migration.sql';
 const GLASS = 'prisma/migrations/20261202000130_break_glass/migration.sql';
+const EYES = 'prisma/migrations/20261203000300_four_eyes/migration.sql';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
   rule,
@@ -139,11 +140,16 @@ export const MUTANTS_OF_APPROVALS: readonly Mutant[] = [
   ),
   mutant(
     'R-081g',
-    DECIDE,
-    "r.requested_at + make_interval(secs => (v_terms->>'approvalSeconds')::integer) <= v_now",
-    'false',
+    EYES,
+    "r.requested_at + make_interval(secs => (review.terms_now(r)->>'approvalSeconds')::integer)",
+    'r.decide_by',
   ),
-  mutant('R-081g', GLASS, 'IF least(r.execute_by, r.state_since', 'IF greatest(r.execute_by, r.state_since'),
+  mutant(
+    'R-081g',
+    EYES,
+    'SELECT least(r.execute_by, r.state_since',
+    'SELECT greatest(r.execute_by, r.state_since',
+  ),
   // Break-glass
   mutant(
     'R-082a',

@@ -3,7 +3,8 @@ import type { Mutant } from './mutant';
 
 const EXCEPTIONS = 'prisma/migrations/20261129000480_exceptions/migration.sql';
 const DECISIONS = 'prisma/migrations/20261129000900_decisions/migration.sql';
-const DECIDE = 'prisma/migrations/20261202000120_policies_decide/migration.sql';
+const EYES = 'prisma/migrations/20261203000300_four_eyes/migration.sql';
+const GLASS = 'prisma/migrations/20261202000130_break_glass/migration.sql';
 const APPROVALS = 'prisma/migrations/20261129000950_approvals/migration.sql';
 const SETTLEMENTS = 'prisma/migrations/20261130000300_named_refusals/migration.sql';
 const SOURCES = 'prisma/migrations/20261130000310_two_sources/migration.sql';
@@ -89,7 +90,7 @@ export const MUTANTS_OF_DECISIONS: readonly Mutant[] = [
     '',
   ),
   mutant('R-070b', CONTRARY, "WHEN p_row.version <> r.execution_version THEN 'EXECUTION_CHANGED'", ''),
-  mutant('R-070c', DECIDE, 'IF r.decide_by <= v_now OR r', 'IF r'),
+  mutant('R-070c', EYES, 'IF review.decide_until(r) <= v_now THEN', 'IF false THEN'),
   mutant(
     'R-070d',
     APPROVALS,
@@ -175,7 +176,7 @@ export const MUTANTS_OF_DECISIONS: readonly Mutant[] = [
   mutant('R-066b', SETTLEMENTS, "THEN 'RESULT_LINKED_ELSEWHERE'\n", 'THEN NULL\n'),
   mutant('R-083', SETTLEMENTS, "EXCEPTION WHEN SQLSTATE 'OO007'", "EXCEPTION WHEN SQLSTATE 'OO008'"),
   mutant('R-083', 'lib/review/run-command.ts', "? 'LEDGER_REFUSED' : null", '? null : null'),
-  mutant('R-083', APPROVALS, "THEN 'APPROVERS_NOT_ENTITLED'", 'THEN NULL'),
+  mutant('R-083', GLASS, "THEN 'APPROVERS_NOT_ENTITLED'", 'THEN NULL'),
   mutant(
     'R-084',
     APPROVALS,

@@ -11,6 +11,7 @@ import { MUTANTS_OF_DECISIONS } from './mutants-of-decisions';
 import { MUTANTS_OF_DOMAIN } from './mutants-of-domain';
 import { MUTANTS_OF_ENDINGS } from './mutants-of-endings';
 import { MUTANTS_OF_EVIDENCE } from './mutants-of-evidence';
+import { MUTANTS_OF_FOUR_EYES } from './mutants-of-four-eyes';
 import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
 import { MUTANTS_OF_PAGES } from './mutants-of-pages';
 import { MUTANTS_OF_PEOPLE } from './mutants-of-people';
@@ -43,4 +44,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_SIGN_IN,
   ...MUTANTS_OF_APPROVALS,
   ...MUTANTS_OF_PAGES,
+  ...MUTANTS_OF_FOUR_EYES,
 ].map(inForce);

@@ -1,6 +1,7 @@
 import type { Queryable } from '@/lib/db/pool';
 import { BREAK_GLASS_AUTHORITY, type Actor } from '@/lib/domain/actor';
 import type { BreakGlassUse, BreakGlassView } from '@/lib/domain/break-glass';
+import type { ActorRef } from '@/lib/domain/exception-view';
 import { hasAuthority } from '@/lib/domain/permissions';
 import type { RefusalCode } from '@/lib/domain/refusals';
 import type { ReadContext } from '../read-context';
@@ -44,7 +45,13 @@ const STANDING = `
 export async function readBreakGlass(
   db: Queryable,
   actor: Actor,
-  request: { requestId: string; state: string; kind: string; policy: { authority: string } },
+  request: {
+    requestId: string;
+    state: string;
+    kind: string;
+    requestedBy: ActorRef;
+    policy: { authority: string };
+  },
 ): Promise<BreakGlassView> {
   const { rows: uses } = await db.query<BreakGlassUse & Record<string, unknown>>(
     `${USES} where u.request_id = $1`,
@@ -60,7 +67,7 @@ export async function readBreakGlass(
   return {
     use,
     useRefusal: refuseUse(actor, request, standing),
-    reviewRefusal: refuseReview(actor, request.policy.authority, use, standing),
+    reviewRefusal: refuseReview(actor, request, use, standing),
   };
 }
 
@@ -81,12 +88,13 @@ function refuseUse(
 
 function refuseReview(
   actor: Actor,
-  authority: string,
+  { requestedBy, policy }: { requestedBy: ActorRef; policy: { authority: string } },
   use: BreakGlassUse | null,
   { tookPart }: Standing,
 ): RefusalCode | null {
+  if ([requestedBy.id, use?.usedBy.id].includes(actor.personId)) return 'SELF_APPROVAL';
   if (!actor.roles.includes('APPROVER')) return 'ROLE_MISSING';
-  if (!hasAuthority(actor, authority)) return 'AUTHORITY_MISSING';
+  if (!hasAuthority(actor, policy.authority)) return 'AUTHORITY_MISSING';
   if (tookPart) return 'TOOK_PART';
   return use?.review === null ? null : 'REQUEST_ENDED';
 }
