@@ -2,6 +2,7 @@ import { type Page } from '@playwright/test';
 import { type Intent } from '@/lib/sandbox/automations/intent';
 import { expect, test } from './desk';
 import { expectSettled } from './exception-page';
+import { tabTo } from './keyboard';
 import { countPresses } from './presses';
 import { holdNextAction } from './held-requests';
 import { openQueue } from './queue-page';
@@ -115,12 +116,3 @@ test('R-077a of two windows that link at once the later one is told what was ref
   const told = later.getByRole('status').filter({ hasText: 'Link the result: Not done.' });
   await expect(told).toContainText('This exception is settled already.');
 });
-
-/** Moves on with Tab until the control has the focus, as somebody without a mouse does; each stop must be visible. */
-async function tabTo(page: Page, control: ReturnType<Page['getByRole']>): Promise<void> {
-  for (let stops = 0; stops < 120; stops += 1) {
-    if (await control.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error('the focus never came to the control');
-}

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ROLES_FOR_REQUEST } from '@/lib/domain/decisions';
 import { type RequestView } from '@/lib/domain/request-view';
 import { type CommandAction, type SettleAction } from '../decision/command-action';
@@ -10,6 +10,7 @@ import { isLongEnough, RationaleField } from '../decision/rationale-field';
 import { useRefusalText } from '../decision/refusal-text';
 import { useCommand } from '../decision/use-command';
 import { Button } from '../ui/button';
+import { focusFirstInvalid } from '../ui/focus-first-invalid';
 import { Notice } from '../ui/notice';
 import { Panel } from '../ui/panel';
 
@@ -27,6 +28,7 @@ export function VerdictForm({ request, decide, settle }: VerdictFormProps) {
   const { state, send, pending } = useCommand(decide, settle);
   const [rationale, setRationale] = useState('');
   const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const [sent, setSent] = useState<'APPROVE' | 'REJECT' | null>(null);
   // What the person began to read: if the page changes under their hands, the old digest is refused.
   const [digest] = useState(request.digest);
@@ -40,7 +42,8 @@ export function VerdictForm({ request, decide, settle }: VerdictFormProps) {
   const ended = request.state !== 'PENDING';
   const submit = async (verdict: 'APPROVE' | 'REJECT') => {
     setTried(true);
-    if (refusalOf(verdict) !== null || !isLongEnough(rationale, request.minRationale)) return;
+    if (refusalOf(verdict) !== null) return;
+    if (!isLongEnough(rationale, request.minRationale)) return focusFirstInvalid(form.current);
     setSent(verdict);
     const answer = await send({
       requestId: request.requestId,
@@ -57,6 +60,7 @@ export function VerdictForm({ request, decide, settle }: VerdictFormProps) {
   return (
     <Panel title={t('title')}>
       <form
+        ref={form}
         noValidate
         className="flex flex-col gap-3"
         onSubmit={(event) => {

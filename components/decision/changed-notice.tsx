@@ -2,10 +2,11 @@
 
 import { useTranslations } from 'next-intl';
 import { isExceptionKind } from '@/lib/domain/exception-kinds';
-import { changesSince, type SeenChange } from '@/lib/domain/seen-changes';
+import { changedBy, changesSince, type SeenChange } from '@/lib/domain/seen-changes';
 import { isExecutionState } from '@/lib/domain/states';
 import { visibleText } from '@/lib/domain/visible-text';
-import { isoLike } from '../time/instant';
+import { VisibleText } from '../text/visible-text';
+import { Instant, isoLike } from '../time/instant';
 import { useReaderZone } from '../time/clock';
 import { Button } from '../ui/button';
 import { Notice } from '../ui/notice';
@@ -14,10 +15,11 @@ import { useDecisionDesk } from './decision-desk';
 /** What is different from what the person saw when they began to write. Their text stays and goes on by their own hand. */
 export function ChangedNotice() {
   const t = useTranslations('decisions.changed');
-  const { seen, present, outdated, adopt } = useDecisionDesk();
+  const { view, seen, present, outdated, adopt } = useDecisionDesk();
   const line = useChangeLine();
   if (!outdated) return null;
   const changes = changesSince(seen, present);
+  const by = changedBy(seen, view);
   return (
     <Notice
       tone="caution"
@@ -32,6 +34,14 @@ export function ChangedNotice() {
       }
     >
       <p>{t('lead')}</p>
+      {by !== null && (
+        <p>
+          {t.rich('by', {
+            who: () => <VisibleText text={by.who.name ?? by.who.id} />,
+            at: () => <Instant at={by.at} look="full" />,
+          })}
+        </p>
+      )}
       <ul className="mt-1 list-disc pl-4">
         {changes.length === 0 && <li>{t('versionsOnly')}</li>}
         {changes.map((change) => (

@@ -42,7 +42,7 @@ export function FormFrame({ offer, does, button, read, after, children }: FormFr
     if (offer.refusal !== null) return;
     const input = read();
     // The fields say what is missing; the keyboard goes to the first of them.
-    if (input === null) requestAnimationFrame(() => focusFirstInvalid(form.current));
+    if (input === null) focusFirstInvalid(form.current);
     else if (await decide(input)) setTried(false);
   };
   return (

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type ExceptionView } from '@/lib/domain/exception-view';
 import { visibleLength } from '@/lib/domain/visible-length';
 import { visibleText } from '@/lib/domain/visible-text';
@@ -11,6 +11,7 @@ import { useRefusalText } from '../decision/refusal-text';
 import { useCommand } from '../decision/use-command';
 import { PersonTag } from '../person/person-tag';
 import { Button } from '../ui/button';
+import { focusFirstInvalid } from '../ui/focus-first-invalid';
 import { Field } from '../ui/field';
 import { Panel } from '../ui/panel';
 import { Select } from '../ui/select';
@@ -94,11 +95,12 @@ function CommentForm({ view, actions }: { view: ExceptionView; actions: DeskActi
   const { state, send, pending } = useCommand(actions.comment, actions.settle);
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const { exception, deskRefusal } = view;
   const empty = visibleLength(text) === 0;
   const submit = async () => {
     setTried(true);
-    if (empty) return;
+    if (empty) return focusFirstInvalid(form.current);
     const answer = await send({
       exceptionId: exception.exceptionId,
       exceptionVersion: exception.version,
@@ -110,6 +112,7 @@ function CommentForm({ view, actions }: { view: ExceptionView; actions: DeskActi
   };
   return (
     <form
+      ref={form}
       noValidate
       className="flex flex-col gap-2"
       onSubmit={(event) => {

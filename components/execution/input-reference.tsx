@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type InputRefusal } from '@/lib/domain/permissions';
 import { type CommandAction, type SettleAction } from '../decision/command-action';
 import { CommandNotice } from '../decision/command-notice';
@@ -10,6 +10,7 @@ import { useRefusalText } from '../decision/refusal-text';
 import { useCommand } from '../decision/use-command';
 import { VisibleText } from '../text/visible-text';
 import { Button } from '../ui/button';
+import { focusFirstInvalid } from '../ui/focus-first-invalid';
 import { CopyButton } from '../ui/copy-button';
 import { Panel } from '../ui/panel';
 
@@ -30,10 +31,11 @@ export function InputReference({ executionId, refusal, authority, open, settle }
   const { state, send, pending } = useCommand(open, settle);
   const [rationale, setRationale] = useState('');
   const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const [told, setTold] = useState<string | null>(null);
   const submit = async () => {
     setTried(true);
-    if (!isLongEnough(rationale)) return;
+    if (!isLongEnough(rationale)) return focusFirstInvalid(form.current);
     const answer = await send({ executionId, rationale });
     if (answer?.outcome === 'done' && answer.inputRef !== undefined) setTold(answer.inputRef);
   };
@@ -50,6 +52,7 @@ export function InputReference({ executionId, refusal, authority, open, settle }
   return (
     <Panel title={t('title')}>
       <form
+        ref={form}
         noValidate
         className="flex flex-col gap-2"
         onSubmit={(event) => {

@@ -1,7 +1,9 @@
-import type { ExceptionView } from './exception-view';
+import type { ActorRef, ExceptionView } from './exception-view';
 
 /** What a person saw when they began to write, as far as a decision depends on it. */
 export interface SeenState {
+  /** Acts of the desk that were on the page, by their ids. */
+  readonly acts: readonly string[];
   readonly exceptionVersion: string;
   /** Null for exceptions without an execution. */
   readonly executionVersion: string | null;
@@ -29,8 +31,9 @@ export interface SeenChange {
   readonly to: string | null;
 }
 
-export function seenStateOf({ exception, execution }: ExceptionView): SeenState {
+export function seenStateOf({ exception, execution, activity }: ExceptionView): SeenState {
   return {
+    acts: activity.map(({ eventId }) => eventId),
     exceptionVersion: exception.version,
     executionVersion: execution?.version ?? null,
     kind: exception.kind,
@@ -56,4 +59,20 @@ export function changesSince(seen: SeenState, present: SeenState): readonly Seen
     from: seen[member],
     to: present[member],
   }));
+}
+
+/** Who acted last since then, and when: who ended it, or whose act of the desk it was. Null: no person, only the ledger. */
+export function changedBy(
+  seen: SeenState,
+  { exception, activity }: Pick<ExceptionView, 'exception' | 'activity'>,
+): { readonly who: ActorRef; readonly at: string } | null {
+  const acts = activity
+    .filter(({ eventId }) => !seen.acts.includes(eventId))
+    .map(({ actor: who, at }) => ({ who, at }));
+  if (seen.exceptionState === 'OPEN' && exception.closedBy !== null && exception.closedAt !== null)
+    acts.push({ who: exception.closedBy, at: exception.closedAt });
+  const [last = null] = acts
+    .filter(({ who }) => who.kind === 'person')
+    .sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
+  return last;
 }

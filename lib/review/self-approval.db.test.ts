@@ -249,7 +249,7 @@ describe('a second account', () => {
         operationId: randomUUID(),
       };
       expect(await invitePerson(admin, invitation), spelling).toMatchObject({ code: 'EMAIL_TAKEN' });
-      const origin = { requestId: 'req', sourceAddress: '192.0.2.8', userAgent: null };
+      const origin = { requestId: 'req', sourceAddress: '192.0.2.8', userAgent: null, previousSecret: null };
       expect(await signIn(db.pool('app'), { email: spelling, password: PASSWORD }, origin)).toMatchObject({
         kind: 'signed-in',
         personId,
