@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { confirmNotApplied } from '@/lib/review/confirm-not-applied';
 import { decideRequest } from '@/lib/review/decide-request';
 import type { LookingContext } from '@/lib/review/desk-context';
 import { executeReissue } from '@/lib/review/execute-reissue';
@@ -10,6 +11,7 @@ import { changePerson, deskFixture, type DeskFixture } from '@/lib/testing/desk-
 import { doubtFixture, type DoubtFixture } from '@/lib/testing/doubt-fixture';
 import type { Json } from '@/lib/testing/ledger-fixture';
 import { sessionOf } from '@/lib/testing/people';
+import { installPolicy } from '@/lib/testing/policy-forms';
 import { breakGlass } from './break-glass';
 import { listOpenReviews } from './read-uses';
 import { reviewBreakGlass } from './review-break-glass';
@@ -130,6 +132,34 @@ describe('breaking the glass', () => {
     await changePerson(db, alone.actor.personId, `authorities = '{money}'`);
     await carryOut(asked.requestId);
     expect(await stateOf(asked)).toEqual({ state: 'VOID', void_reason: 'BREAK_GLASS_OVER' });
+  });
+
+  it('R-082a FE-14 it is for new keys alone, while they wait, and not where no policy would approve them', async () => {
+    const { form, id } = await doubts.unpaid();
+    expect(await confirmNotApplied(alone, form)).toMatchObject({ outcome: 'requested' });
+    const { rows } = await owner().query<{ request_id: string; digest: string }>(
+      'select request_id, digest from review.approval_requests where execution_id = $1',
+      [id],
+    );
+    const confirmation = { requestId: rows[0]!.request_id, digest: rows[0]!.digest } as Asked;
+    expect(await breakGlass(alone, glass(confirmation))).toMatchObject({ code: 'DECISION_NOT_FOR_KIND' });
+
+    const asked = await doubts.requested();
+    await installPolicy(db, { removes: true });
+    expect(await breakGlass(alone, glass(asked))).toMatchObject({ code: 'NO_APPROVAL_POLICY' });
+    await installPolicy(db, { approvalTtlSeconds: 60 });
+    await db.advanceClock('61 seconds');
+    expect(await breakGlass(alone, glass(asked))).toMatchObject({ code: 'REQUEST_EXPIRED' });
+    expect(await stateOf(asked)).toMatchObject({ state: 'PENDING' });
+    await installPolicy(db, {});
+    const used = glass(asked);
+    expect(await breakGlass(alone, used)).toMatchObject({ outcome: 'done' });
+    await db.advanceClock('15 minutes');
+    expect(await carryOut(asked.requestId)).toMatchObject({ done: 'ENDED' });
+    // It is used up: the same act once more prolongs nothing, and a new one finds the request over.
+    expect(await breakGlass(alone, used)).toEqual({ outcome: 'done', repeated: true });
+    expect(await breakGlass(alone, glass(asked))).toMatchObject({ code: 'REQUEST_ENDED' });
+    expect(await stateOf(asked)).toMatchObject({ state: 'EXPIRED' });
   });
 
   it('R-082a FE-14 no parameter of another act reaches it', async () => {

@@ -22,6 +22,21 @@ AS $$
 $$;
 GRANT EXECUTE ON FUNCTION review.decide_until(review.approval_requests), review.execute_until(review.approval_requests) TO onceover_app;
 
+-- For every writer: a request begins waiting, with nothing decided and nothing made, and with the digest of what it asks.
+CREATE FUNCTION review.begin_request() RETURNS trigger
+LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  IF NEW.state <> 'PENDING' OR num_nonnulls(NEW.execute_by, NEW.new_execution_id) > 0 OR NEW.digest <> review.request_digest(NEW) THEN
+    RAISE EXCEPTION 'request % does not begin like this', NEW.request_id USING ERRCODE = 'OO004';
+  END IF;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER approval_requests_begin BEFORE INSERT ON review.approval_requests FOR EACH ROW EXECUTE FUNCTION review.begin_request();
+ALTER TABLE review.approval_requests ENABLE ALWAYS TRIGGER approval_requests_begin;
+
 -- A verdict is about its own request: one from before cannot be carried over to it. An approval belongs to the group of a step, by
 -- rights that are older than the request.
 CREATE OR REPLACE FUNCTION review.refuse_later_rights() RETURNS trigger

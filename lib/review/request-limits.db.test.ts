@@ -1,0 +1,125 @@
+// FE-09: the two limits of a request, to the second, by the database's clock alone.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { testDatabase, type TestDatabase } from '@/lib/testing/database';
+import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
+import { doubtFixture, type DoubtFixture } from '@/lib/testing/doubt-fixture';
+import { installPolicy } from '@/lib/testing/policy-forms';
+import { decideRequest } from './decide-request';
+import type { LookingContext } from './desk-context';
+import { executeReissue } from './execute-reissue';
+
+/** Seconds; neither divides the other, so that one cannot stand in for the other. */
+const TO_DECIDE = 700;
+const TO_CARRY_OUT = 90;
+const HOUR = 3_600_000;
+
+let db: TestDatabase;
+let desk: DeskFixture;
+let approver: LookingContext;
+let doubts: DoubtFixture;
+beforeAll(async () => {
+  db = await testDatabase();
+  desk = await deskFixture(db);
+  approver = await desk.desk({ roles: ['APPROVER'] });
+  doubts = doubtFixture(desk, await desk.desk());
+});
+beforeEach(() => installPolicy(db, { approvalTtlSeconds: TO_DECIDE, executionTtlSeconds: TO_CARRY_OUT }));
+afterEach(async () => {
+  vi.useRealTimers();
+  await db.setClock(null);
+});
+afterAll(async () => {
+  await desk.close();
+  await db.drop();
+});
+
+/** The clock of this process runs, and is wrong; timers stay real. */
+function skewApp(by: number): void {
+  const real = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: real + by });
+}
+
+async function instants(requestId: string) {
+  const { rows } = await db
+    .pool('owner')
+    .query<{ state: string; decide_by: string; execute_by: string | null }>(
+      `select state, to_json(decide_by)#>>'{}' as decide_by, to_json(execute_by)#>>'{}' as execute_by
+     from review.approval_requests where request_id = $1`,
+      [requestId],
+    );
+  return rows[0]!;
+}
+
+/** Stops the database's clock so many seconds after an instant. */
+async function stopAt(instant: string, seconds: number): Promise<void> {
+  const { rows } = await db
+    .pool('owner')
+    .query<{ at: string }>(`select to_json($1::timestamptz + make_interval(secs => $2))#>>'{}' as at`, [
+      instant,
+      seconds,
+    ]);
+  await db.setClock(rows[0]!.at);
+}
+
+const carryOut = (requestId: string) => executeReissue(db.pool('worker'), desk.asking, { requestId }, 'job');
+const SKEWS = [
+  ['right', 0],
+  ['an hour fast', HOUR],
+  ['an hour slow', -HOUR],
+] as const;
+
+describe.each(SKEWS)('the app’s clock %s', (_, skew) => {
+  it.each([
+    [-1, 'done', 'APPROVED'],
+    [0, 'REQUEST_EXPIRED', 'EXPIRED'],
+    [1, 'REQUEST_EXPIRED', 'EXPIRED'],
+  ])('FE-09 R-070c decided %i s from the decision’s limit: %s', async (seconds, answer, state) => {
+    const { requestId, verdict } = await doubts.requested();
+    await stopAt((await instants(requestId)).decide_by, seconds);
+    skewApp(skew);
+    const act = verdict();
+    const told = await decideRequest(approver, act);
+    expect(told.outcome === 'refused' ? told.code : told.outcome).toBe(answer);
+    expect(await instants(requestId)).toMatchObject({ state });
+    expect(await desk.audit({ operationId: act.operationId })).toMatchObject([
+      { event: state === 'EXPIRED' ? 'reissue.expired' : 'reissue.approved', outcome: 'done' },
+    ]);
+  });
+
+  it.each([
+    [-1, 'EXECUTED'],
+    [0, 'EXPIRED'],
+    [1, 'EXPIRED'],
+  ])('FE-09 R-070d carried out %i s from the execution’s limit: %s', async (seconds, state) => {
+    const { requestId, verdict, exceptionId } = await doubts.requested();
+    expect(await decideRequest(approver, verdict())).toMatchObject({ outcome: 'done' });
+    await stopAt((await instants(requestId)).execute_by!, seconds);
+    skewApp(skew);
+    await carryOut(requestId);
+    expect(await instants(requestId)).toMatchObject({ state });
+    const events = (await desk.audit({ exceptionId })).map(({ event }) => event);
+    expect(events.includes('reissue.expired')).toBe(state === 'EXPIRED');
+  });
+});
+
+describe('two limits', () => {
+  it('FE-09 R-081g decided in the last second, there is the whole time to carry it out; the decision’s limit is past then', async () => {
+    const { requestId, verdict } = await doubts.requested();
+    const { decide_by: decideBy } = await instants(requestId);
+    await stopAt(decideBy, -1);
+    expect(await decideRequest(approver, verdict())).toMatchObject({ outcome: 'done' });
+    await stopAt(decideBy, TO_CARRY_OUT - 2);
+    await carryOut(requestId);
+    expect(await instants(requestId)).toMatchObject({ state: 'EXECUTED' });
+  });
+
+  it('FE-09 R-081g decided at once, it ends after the time to carry it out, long before the decision’s limit', async () => {
+    const { requestId, verdict } = await doubts.requested();
+    expect(await decideRequest(approver, verdict())).toMatchObject({ outcome: 'done' });
+    const { decide_by: decideBy, execute_by: executeBy } = await instants(requestId);
+    expect(Date.parse(executeBy!)).toBeLessThan(Date.parse(decideBy));
+    await stopAt(executeBy!, 1);
+    await carryOut(requestId);
+    expect(await instants(requestId)).toMatchObject({ state: 'EXPIRED' });
+  });
+});
