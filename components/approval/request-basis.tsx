@@ -4,7 +4,6 @@ import { type RequestView } from '@/lib/domain/request-view';
 import { KindBadge } from '../exception/kind-badge';
 import { AmountText } from '../execution/amount-text';
 import { StateBadge } from '../execution/state-badge';
-import { TargetText } from '../execution/target-text';
 import { KeyText } from '../text/key-text';
 import { MisleadingNotice } from '../text/misleading-notice';
 import { VisibleText } from '../text/visible-text';
@@ -90,14 +89,18 @@ function useRequestFacts(request: RequestView): readonly Fact[] {
     ...(execution.amount === null
       ? []
       : [{ term: t('amount'), value: <AmountText amount={execution.amount} /> }]),
-    {
-      term: t('target'),
-      value:
-        request.targetSystem === null && request.targetAccount === null ? null : (
-          <TargetText system={request.targetSystem} account={request.targetAccount} />
-        ),
-    },
+    // Each alone: joined by a sign, a system could be read as system and account.
+    { term: t('targetSystem'), value: text(request.targetSystem) },
+    { term: t('targetAccount'), value: text(request.targetAccount) },
     { term: t('key'), value: key(execution.key), wide: true },
+    {
+      term: t('principal'),
+      value: (
+        <>
+          <VisibleText text={execution.principalName} /> <KeyText value={execution.principalId} />
+        </>
+      ),
+    },
     { term: t('requestId'), value: key(execution.requestId) },
     { term: t('businessRef'), value: key(execution.businessRef) },
     { term: t('contentVersion'), value: text(execution.contentVersion) },

@@ -53,7 +53,7 @@ function Look({ lookup }: { lookup: EvidenceView }) {
       <p className="flex flex-wrap items-center gap-2 text-sm">
         <OutcomeText lookup={lookup} /> <VerdictBadge verdict={lookup.verdict} />
       </p>
-      <LookupMeta lookup={lookup} watch={false} />
+      <LookupMeta lookup={lookup} watch={false} exact />
       <Comparison lines={lookup.comparison} />
     </div>
   );

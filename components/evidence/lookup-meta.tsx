@@ -8,8 +8,15 @@ import { FactList, type Fact } from '../ui/fact-list';
 import { ErrorText } from './error-text';
 import { OutsideLink } from './outside-link';
 
+interface LookupMetaProps {
+  lookup: EvidenceView;
+  watch: boolean;
+  /** Says when to the second: where somebody decides on this look and on no other. */
+  exact?: boolean;
+}
+
 /** Everything kept of one look but the comparison: result, status, when, by whom, and what comes next. */
-export function LookupMeta({ lookup, watch }: { lookup: EvidenceView; watch: boolean }) {
+export function LookupMeta({ lookup, watch, exact = false }: LookupMetaProps) {
   const t = useTranslations('lookup');
   const common = useTranslations('common');
   const facts: Fact[] = [
@@ -38,7 +45,7 @@ export function LookupMeta({ lookup, watch }: { lookup: EvidenceView; watch: boo
     ...(lookup.targetAccount === null
       ? []
       : [{ term: t('account'), value: <VisibleText text={lookup.targetAccount} /> }]),
-    { term: t('checked'), value: <CheckedBy lookup={lookup} /> },
+    { term: t('checked'), value: <CheckedBy lookup={lookup} exact={exact} /> },
     ...(lookup.place === null
       ? []
       : [{ term: t('place'), value: <VisibleText text={lookup.place} />, wide: true }]),
@@ -90,11 +97,11 @@ export function LookupMeta({ lookup, watch }: { lookup: EvidenceView; watch: boo
   );
 }
 
-function CheckedBy({ lookup }: { lookup: EvidenceView }) {
+function CheckedBy({ lookup, exact }: { lookup: EvidenceView; exact: boolean }) {
   const t = useTranslations('lookup');
   return (
     <span>
-      <Instant at={lookup.checkedAt} look="ago" />{' '}
+      <Instant at={lookup.checkedAt} look={exact ? 'full' : 'ago'} />{' '}
       <span className="text-ink-muted">
         {lookup.checkedBy.kind === 'system'
           ? t('checkedAutomatically')

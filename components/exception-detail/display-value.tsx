@@ -6,7 +6,9 @@ export function DisplayValue({ value }: { value: unknown }) {
   return <VisibleText text={shown} className="tabular" />;
 }
 
-/** `/customer/id` as a reader's label. */
+/** `/customer/id` as a reader's label; a name that holds the sign itself stays as it is stored. */
 export function fieldName(pointer: string): string {
-  return pointer.startsWith('/') ? pointer.slice(1).replaceAll('/', ' › ') : pointer;
+  return pointer.startsWith('/') && !pointer.includes('›')
+    ? pointer.slice(1).replaceAll('/', ' › ')
+    : pointer;
 }

@@ -8,7 +8,8 @@ export function AmountText({ amount }: { amount: Amount }) {
   const format = new Intl.NumberFormat(locale, {
     ...(amount.currency === null
       ? {}
-      : { style: 'currency', currency: amount.currency, currencyDisplay: 'narrowSymbol' }),
+      : // The narrow sign is the same for every dollar.
+        { style: 'currency', currency: amount.currency }),
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });

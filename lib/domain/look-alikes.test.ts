@@ -10,6 +10,8 @@ describe('text that can be read as another', () => {
     ['full-width digits', 'order-１００'],
     ['mathematical letters', '𝗽𝗮𝘆'],
     ['a ligature that stands for two letters', 'ﬁnal'],
+    ['an accent apart from its letter', 'cafe\u0301'],
+    ['a Korean syllable in its parts', '\u1112\u1161\u11ab'],
   ])('R-009h AU-14 is noticed: %s', (_, text) => {
     expect(hasLookAlikes(text)).toBe(true);
   });

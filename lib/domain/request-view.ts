@@ -77,6 +77,8 @@ export interface RequestView extends RequestSummary {
   };
   readonly execution: {
     readonly executionId: string;
+    readonly principalId: string;
+    readonly principalName: string;
     readonly key: string;
     readonly requestId: string | null;
     readonly businessRef: string | null;

@@ -81,13 +81,15 @@ const CHANGES: readonly (readonly [what: string, set: string])[] = [
   ['steps to pass', `terms = jsonb_set(terms, '{minRationale}', '11')`],
 ];
 
+const GUARDED: typeof CHANGES = [
+  ...CHANGES,
+  ['expiry of the decision', `decide_by = decide_by + interval '1 day'`],
+  ['expiry of the execution', `execute_by = execute_by + interval '1 day'`],
+  ['the key that was made', `new_execution_id = execution_id`],
+];
+
 describe('an approved request that was changed', () => {
-  it.each([
-    ...CHANGES,
-    ['expiry of the decision', `decide_by = decide_by + interval '1 day'`],
-    ['expiry of the execution', `execute_by = execute_by + interval '1 day'`],
-    ['the key that was made', `new_execution_id = execution_id`],
-  ])('FE-02 R-070b %s: no writer can, the app least of all', async (_, set) => {
+  it.each(GUARDED)('FE-02 R-070b %s: no writer can, the app least of all', async (_, set) => {
     const asked = await approved();
     const before = await requestRow(asked);
     const text = `update review.approval_requests set ${set} where request_id = $1`;

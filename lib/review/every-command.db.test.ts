@@ -33,6 +33,8 @@ const NAMES = [
   'request-effect-settlement',
   'decide-request',
   'withdraw-request',
+  'break-glass',
+  'review-break-glass',
   'assign-exception',
   'comment-exception',
   'defer-exception',

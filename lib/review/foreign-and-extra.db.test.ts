@@ -59,6 +59,8 @@ const NAMES = [
     'request-effect-settlement',
     'decide-request',
     'withdraw-request',
+    'break-glass',
+    'review-break-glass',
     'assign-exception',
   ],
   ...['comment-exception', 'defer-exception', 'add-manual-evidence', 'open-input'],

@@ -27,7 +27,7 @@ const REQUEST = `
     jsonb_build_object('kind', 'person', 'id', r.requested_by, 'name', p.display_name) as "requestedBy",
     case when n.execution_id is not null then jsonb_build_object('executionId', n.execution_id, 'key', n.idempotency_key) end as "newExecution",
     jsonb_build_object('exceptionId', x.exception_id, 'kind', x.kind, 'state', x.state) as exception,
-    jsonb_build_object('executionId', e.execution_id, 'key', e.idempotency_key, 'requestId', e.request_id, 'businessRef', e.business_ref,
+    jsonb_build_object('executionId', e.execution_id, 'principalId', e.principal_id, 'principalName', pr.display_name, 'key', e.idempotency_key, 'requestId', e.request_id, 'businessRef', e.business_ref,
       'contentVersion', e.content_version, 'state', e.state, 'version', e.version::text, 'resultId', e.result_id,
       'display', coalesce(e.display_fields, kept.display_fields, '{}')) as execution,
     jsonb_build_object('version', o.version, 'own', o.tenant_id <> '*', 'effectClass', o.effect_class, 'declaredProtection', o.protection_class,
@@ -43,6 +43,7 @@ const REQUEST = `
   join review.people p on p.person_id = r.requested_by
   join review.exceptions x on x.exception_id = r.exception_id
   join ledger.executions e on e.execution_id = r.execution_id
+  join ledger.principals pr on pr.principal_id = e.principal_id
   cross join lateral ledger.policy_for(r.tenant_id, r.operation) o
   left join review.connectors c on c.connector_id = o.connector_id and (c.tenant_id is null or c.tenant_id = r.tenant_id)
   left join ledger.executions n on n.execution_id = r.new_execution_id

@@ -4,6 +4,8 @@ import type { CommandAnswer } from '@/lib/domain/command-answer';
 import { addManualEvidence } from '@/lib/review/add-manual-evidence';
 import { allowAttempts } from '@/lib/review/allow-attempts';
 import { assignException } from '@/lib/review/assign-exception';
+import { breakGlass } from '@/lib/review/break-glass/break-glass';
+import { reviewBreakGlass } from '@/lib/review/break-glass/review-break-glass';
 import { commentException } from '@/lib/review/comment-exception';
 import { confirmKnownResult } from '@/lib/review/confirm-known-result';
 import { confirmNotApplied } from '@/lib/review/confirm-not-applied';
@@ -22,8 +24,9 @@ import { requestReissue } from '@/lib/review/request-reissue';
 import { resumeOperation } from '@/lib/review/resume-operation';
 import { withdrawRequest } from '@/lib/review/withdraw-request';
 import { RATIONALE, type DeskFixture } from './desk-fixture';
+import { deskOccasions } from './desk-occasions';
 import { doubtFixture } from './doubt-fixture';
-import { fingerprint, NORTH, type Json } from './ledger-fixture';
+import type { Json } from './ledger-fixture';
 
 interface Prepared {
   command: (ctx: LookingContext, input: unknown) => Promise<CommandAnswer>;
@@ -48,71 +51,21 @@ export async function deskCommands(
 ): Promise<Record<string, DeskCommand>> {
   const { db } = desk;
   const doubts = doubtFixture(desk, operator);
-  const short = { retention_seconds: 1, retry_within_seconds: 5, claim_within_seconds: 5 };
-  await desk.ledger.policy('quick', { effect_class: 'REVERSIBLE', ...short });
-
-  const exceptionWhere = async (condition: string, values: unknown[]): Promise<string> => {
-    const { rows } = await db
-      .pool('owner')
-      .query<{ exception_id: string }>(
-        `select exception_id from review.exceptions where state = 'OPEN' and ${condition} order by opened_at desc limit 1`,
-        values,
-      );
-    return rows[0]!.exception_id;
-  };
-
-  /** The form of an exception as the page sends it. */
-  async function formOf(condition: string, values: unknown[], by = operator) {
-    const { form } = await desk.seen(by, await exceptionWhere(condition, values));
-    return form;
-  }
-
-  async function stuck() {
-    const { id } = await desk.ledger.started(randomUUID(), { leaseSeconds: 1 });
-    await db.advanceClock('2 seconds');
-    await desk.ledger.sweep();
-    return formOf('execution_id = $1', [id]);
-  }
-
-  async function conflict(operation = 'create-payment') {
-    const key = randomUUID();
-    const { id, token } = await desk.ledger.started(key, { operation });
-    await desk.ledger.report('complete', id, { fencingToken: token, resultId: `R-${key}` });
-    await desk.ledger.claim(key, { operation, fingerprint: fingerprint('other') });
-    return id;
-  }
-
-  async function expired() {
-    const key = randomUUID();
-    const { id, token } = await desk.ledger.started(key, { operation: 'quick' });
-    await desk.ledger.report('complete', id, { fencingToken: token, resultId: `R-${key}` });
-    await db.advanceClock('5 seconds');
-    await desk.ledger.sweep();
-    await desk.ledger.claim(key, { operation: 'quick' });
-    return formOf(`execution_id = $1 and kind = 'EXPIRED_KEY'`, [id]);
-  }
-
-  async function keyless() {
-    await db
-      .pool('app')
-      .query('select ledger.keyless_as($1, $2)', [NORTH, { operation: `note-${randomUUID()}` }]);
-    return formOf(`kind = 'KEY_MISSING'`, []);
-  }
-
-  async function mismatch() {
-    const { id, token } = await desk.ledger.started(randomUUID(), {
-      target: { system: 'payment', account: 'main' },
-    });
-    const target = { system: 'payment', account: 'other' };
-    await desk.ledger.report('complete', id, { fencingToken: token, resultId: `R-${id}`, target });
-    return formOf('execution_id = $1', [id]);
-  }
+  const { formOf, stuck, conflict, expired, keyless, mismatch } = await deskOccasions(desk, operator);
 
   const decision = (
     command: Prepared['command'],
     input: Prepared['input'],
     by: LookingContext = operator,
   ): Prepared => ({ command, input, by, outdated: { exceptionVersion: '999' } });
+
+  /** Of somebody who has broken no other glass, on a request of their own. */
+  async function emergency() {
+    const alone = await desk.desk({ authorities: ['money', 'break-glass'] });
+    const { requestId, digest } = await doubts.requested(alone);
+    const input: Prepared['input'] = { requestId, digest, reason: RATIONALE, operationId: randomUUID() };
+    return { use: { command: breakGlass, input, by: alone, outdated: { digest: '0'.repeat(64) } } };
+  }
 
   const act = async (): Promise<
     Json & { exceptionId: string; exceptionVersion: string; operationId: string }
@@ -230,6 +183,20 @@ export async function deskCommands(
       prepare: async () => {
         const { requestId } = await doubts.requested();
         return { command: withdrawRequest, input: { requestId, operationId: randomUUID() }, by: operator };
+      },
+    },
+    'break-glass': {
+      event: 'break_glass.used',
+      prepare: async () => (await emergency()).use,
+    },
+    'review-break-glass': {
+      event: 'break_glass.reviewed',
+      prepare: async () => {
+        const { use } = await emergency();
+        await breakGlass(use.by, use.input);
+        const { requestId } = use.input;
+        const finding = { finding: 'JUSTIFIED', rationale: RATIONALE, operationId: randomUUID() };
+        return { command: reviewBreakGlass, input: { requestId, ...finding }, by: approver };
       },
     },
     'assign-exception': {

@@ -1,6 +1,7 @@
 // Ways of letting one person do what takes two, or of letting a decision count for more than it was given for.
 import type { Mutant } from './mutant';
 
+const BASIS = 'components/approval/request-basis.tsx';
 const STEP_UP = 'prisma/migrations/20261201000320_step_up/migration.sql';
 const ACTS = 'prisma/migrations/20261201000310_people_acts/migration.sql';
 const CHANGES = 'prisma/migrations/20261202000110_policy_changes/migration.sql';
@@ -125,4 +126,19 @@ export const MUTANTS_OF_FOUR_EYES: readonly Mutant[] = [
     "IF NEW.state IN ('APPROVED', 'EXECUTED') AND review.approvals_refusal(NEW) IS NOT NULL THEN",
     'IF false THEN',
   ),
+  // What the approver reads
+  mutant('FE-19', BASIS, "{ term: t('version'), value: request.executionVersion },", ''),
+  mutant('FE-19', BASIS, "{ term: t('targetAccount'), value: text(request.targetAccount) },", ''),
+  mutant('FE-19', BASIS, '<KeyText value={execution.principalId} />', ''),
+  mutant('FE-19', BASIS, '<KeyText value={value} />', '<KeyText value={value} cut />'),
+  mutant('FE-19', BASIS, '<MisleadingNotice about={request} />', ''),
+  mutant(
+    'FE-19',
+    'components/execution/amount-text.tsx',
+    'currency: amount.currency }',
+    "currency: amount.currency, currencyDisplay: 'narrowSymbol' }",
+  ),
+  mutant('FE-19', 'components/evidence/lookup-meta.tsx', "look={exact ? 'full' : 'ago'}", 'look="ago"'),
+  mutant('FE-19', 'lib/domain/visible-text.ts', 'if (!shown) {', 'if (!shown || character === "\\t") {'),
+  mutant('FE-19', 'lib/domain/look-alikes.ts', ' || isTakenApart(word)', ''),
 ];

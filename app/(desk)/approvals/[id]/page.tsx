@@ -4,24 +4,17 @@ import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { AuditLink } from '@/components/audit/audit-link';
 import { BreakGlassPanel } from '@/components/approval/break-glass-panel';
-import { OutcomeNotice } from '@/components/approval/outcome-notice';
-import { RequestBasis } from '@/components/approval/request-basis';
 import { RequestKindBadge, RequestStateBadge } from '@/components/approval/request-badges';
-import { RequestEvidence } from '@/components/approval/request-evidence';
-import { StepsPanel } from '@/components/approval/steps-panel';
-import { Stages } from '@/components/approval/stages';
+import { RequestSheet } from '@/components/approval/request-sheet';
 import { VerdictForm } from '@/components/approval/verdict-form';
-import { VerdictsPanel } from '@/components/approval/verdicts-panel';
 import { WithdrawForm } from '@/components/approval/withdraw-form';
 import { AskedPanel } from '@/components/exception-detail/asked-panel';
-import { OneConflict } from '@/components/exception-detail/conflict-panel';
 import { GuidePanel } from '@/components/exception-detail/guide-panel';
 import { WatchPage } from '@/components/exception-detail/watch-page';
 import { WorkNatureBadge } from '@/components/exception/work-nature';
 import { LiveRefresh } from '@/components/shell/live-refresh';
 import { ScrollPage } from '@/components/shell/scroll-page';
 import { PageHeader } from '@/components/ui/page-header';
-import { Panel } from '@/components/ui/panel';
 import { requireActor } from '@/lib/access/actor';
 import { visibleText } from '@/lib/domain/visible-text';
 import { deskReader } from '@/lib/review/desk-context';
@@ -74,17 +67,7 @@ export default async function ApprovalPage({ params }: PageProps<'/approvals/[id
       </div>
       <div className="grid flex-1 content-start gap-x-5 gap-y-4 border-t border-line bg-canvas px-4 pt-4 pb-10 md:px-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-4">
-          <Stages request={request} />
-          <OutcomeNotice request={request} />
-          <StepsPanel request={request} />
-          <RequestBasis request={request} />
-          {request.conflict !== null && (
-            <Panel title={t('newContent')}>
-              <OneConflict conflict={request.conflict} />
-            </Panel>
-          )}
-          <RequestEvidence request={request} />
-          <VerdictsPanel verdicts={request.verdicts} />
+          <RequestSheet request={request} />
         </div>
         <aside className="flex min-w-0 flex-col gap-4">
           <VerdictForm request={request} decide={decideRequestAction} settle={settleOperationAction} />
