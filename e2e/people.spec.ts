@@ -69,6 +69,12 @@ test('AN-07 R-078a a role that is taken away in one window counts at the next cl
   expect(
     await truth.rows(`SELECT FROM review.exception_events WHERE detail->>'text' = 'I look into it.'`),
   ).toEqual([]);
+  expect(
+    await truth.rows(
+      `SELECT outcome, refusal_code FROM review.audit_events WHERE actor_name = $1 AND event = 'exception.commented'`,
+      [name],
+    ),
+  ).toEqual([{ outcome: 'refused', refusal_code: 'ROLE_MISSING' }]);
   await nils.reload();
   await expectUnavailable(nils.getByRole('button', { name: 'Add comment' }), /Operator/);
 });

@@ -28,6 +28,12 @@ export class People {
     return this.browser.newContext({ baseURL: this.place.address, storageState, ...options });
   }
 
+  /** A window in a session of its own, beside the one that the others share. */
+  async anotherSession(account: Account): Promise<BrowserContext> {
+    const storageState = await this.signIn(account);
+    return this.browser.newContext({ baseURL: this.place.address, locale: 'en-US', storageState });
+  }
+
   private async signIn(account: Account): Promise<Session> {
     const context = await this.browser.newContext({ baseURL: this.place.address, locale: 'en-US' });
     const page = await context.newPage();

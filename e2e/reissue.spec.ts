@@ -8,10 +8,11 @@ import { openException } from './queue-page';
 const REASON = 'The report was never sent, and the month is still open.';
 const VERDICT = 'Checked in the CRM: there is no such record.';
 
-test('R-070a R-071a R-071b R-072 an expired key whose effect does not exist: asked for, not by the same person approved, made once', async ({
+test('FE-01 R-070a R-071a R-071b R-072 an expired key whose effect does not exist: asked for, not by the same person approved, made once', async ({
   as,
   automations,
   systems,
+  people,
   producer,
   truth,
 }) => {
@@ -49,17 +50,21 @@ test('R-070a R-071a R-071b R-072 an expired key whose effect does not exist: ask
   const approvers = [await as('approver'), await as('approver2')];
   const held = await Promise.all(approvers.map((page) => pressApprove(page, request)));
 
-  const forged = await forge(operator, held[0]?.request.postData() ?? '', held[0]?.request.headers() ?? {});
-  expect(forged.status).toBeLessThan(500);
-  expect(forged.text).toContain('SELF_APPROVAL');
-  expect(await truth.rows(FORGED, [requestIdOf(request), forged.operationId])).toEqual([
-    {
-      event: 'reissue.approved',
-      outcome: 'refused',
-      refusal_code: 'SELF_APPROVAL',
-      actor_name: 'Olivia Operator',
-    },
-  ]);
+  const again = await (await people.anotherSession('operator')).newPage();
+  await again.goto(request);
+  for (const page of [operator, again]) {
+    const forged = await forge(page, held[0]?.request.postData() ?? '', held[0]?.request.headers() ?? {});
+    expect(forged.status).toBeLessThan(500);
+    expect(forged.text).toContain('SELF_APPROVAL');
+    expect(await truth.rows(FORGED, [requestIdOf(request), forged.operationId])).toEqual([
+      {
+        event: 'reissue.approved',
+        outcome: 'refused',
+        refusal_code: 'SELF_APPROVAL',
+        actor_name: 'Olivia Operator',
+      },
+    ]);
+  }
 
   await Promise.all(held.map(({ route }) => route.continue()));
   for (const page of approvers)
@@ -92,9 +97,9 @@ test('R-070a R-071a R-071b R-072 an expired key whose effect does not exist: ask
     .toMatchObject({ state: 'SUCCEEDED', reissueOf: original?.executionId });
   expect(await systems.records(made?.key ?? '')).toHaveLength(1);
   expect(await systems.records(report.key)).toEqual([]);
-  const again = await producer.retransmit(report);
-  expect(again.status).toBe(409);
-  expect(again.body).toMatchObject({
+  const repeated = await producer.retransmit(report);
+  expect(repeated.status).toBe(409);
+  expect(repeated.body).toMatchObject({
     code: 'IDEMPOTENCY_KEY_SUPERSEDED',
     newKey: made?.key,
     newExecutionId: made?.id,

@@ -193,7 +193,9 @@ describe('what an approver reads', () => {
       { terms: { ...REQUEST.terms, steps: [{ ...REQUEST.terms.steps[0]!, authority: 'rights' }] } },
       { exception: { ...REQUEST.exception, kind: 'UNKNOWN_RESULT' } },
       { evidence: null },
-      { evidence: { ...REQUEST.evidence, checkedAt: '2026-11-29T23:00:01.000001Z' } },
+      ...['00', '01'].map((second) => ({
+        evidence: { ...REQUEST.evidence, checkedAt: `2026-11-28T12:00:${second}Z` },
+      })),
       { evidence: { ...REQUEST.evidence, verdict: 'UNCLEAR' } },
       { conflict: null },
       { digest: 'e'.repeat(64) },

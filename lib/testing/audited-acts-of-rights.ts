@@ -1,16 +1,13 @@
-// Acts about who approves what, emergencies and sign-in through a provider that leave an audit event.
+// Acts about who approves what and sign-in through a provider that leave an audit event.
 import { randomUUID } from 'node:crypto';
 import { recordProviderFailure, signInByProvider } from '@/lib/access/sign-in-by-provider';
 import type { Role } from '@/lib/domain/actor';
-import { breakGlass } from '@/lib/review/break-glass/break-glass';
-import { reviewBreakGlass } from '@/lib/review/break-glass/review-break-glass';
 import type { LookingContext } from '@/lib/review/desk-context';
 import { invitePerson } from '@/lib/review/people/invite-person';
 import { decidePolicy } from '@/lib/review/policies/decide-policy';
 import { proposePolicy } from '@/lib/review/policies/propose-policy';
 import { cameAbout, ORIGIN, type Prepare } from './audited-act';
 import type { DeskFixture } from './desk-fixture';
-import { doubtFixture } from './doubt-fixture';
 import { REASON } from './people-forms';
 import { policyForm, waitingProposal } from './policy-forms';
 
@@ -33,28 +30,6 @@ export function policyActs(
       const proposalId = await waitingProposal(db, asked.operation);
       const input = { proposalId, verdict: 'CONFIRM', reason: REASON, operationId: randomUUID() };
       return () => cameAbout(decidePolicy(second, input));
-    },
-  };
-}
-
-export function emergencyActs(desk: DeskFixture, approver: LookingContext): Record<string, Prepare> {
-  const waiting = async () => {
-    const alone = await desk.desk({ authorities: ['money', 'break-glass'] });
-    const { requestId, digest } = await doubtFixture(desk, alone).requested();
-    const reason = 'The customer stands at the counter and no approver answers.';
-    return { alone, requestId, form: { requestId, digest, reason, operationId: randomUUID() } };
-  };
-  return {
-    'break-glass': async () => {
-      const { alone, form } = await waiting();
-      return () => cameAbout(breakGlass(alone, form));
-    },
-    'review-break-glass': async () => {
-      const { alone, requestId, form } = await waiting();
-      await cameAbout(breakGlass(alone, form));
-      const rationale = 'Nobody could be reached, and it was looked up.';
-      const finding = { requestId, finding: 'JUSTIFIED', rationale, operationId: randomUUID() };
-      return () => cameAbout(reviewBreakGlass(approver, finding));
     },
   };
 }

@@ -26,7 +26,7 @@ import { createToken } from '@/lib/review/tokens/create-token';
 import { revokeToken } from '@/lib/review/tokens/revoke-token';
 import { rotateToken } from '@/lib/review/tokens/rotate-token';
 import { cameAbout, ORIGIN, type Prepare } from './audited-act';
-import { emergencyActs, policyActs, providerActs } from './audited-acts-of-rights';
+import { policyActs, providerActs } from './audited-acts-of-rights';
 import type { DeskFixture } from './desk-fixture';
 import { doubtFixture } from './doubt-fixture';
 import { makePerson, PASSWORD, sessionOf, testContext } from './people';
@@ -273,7 +273,6 @@ export function auditedActs(
     ...accessActs(desk, admin),
     ...workActs(desk, operator, approver),
     ...policyActs(desk, admin, second),
-    ...emergencyActs(desk, approver),
     ...providerActs(desk, admin),
   };
 }

@@ -139,6 +139,6 @@ export const MUTANTS_OF_FOUR_EYES: readonly Mutant[] = [
     "currency: amount.currency, currencyDisplay: 'narrowSymbol' }",
   ),
   mutant('FE-19', 'components/evidence/lookup-meta.tsx', "look={exact ? 'full' : 'ago'}", 'look="ago"'),
-  mutant('FE-19', 'lib/domain/visible-text.ts', 'if (!shown) {', 'if (!shown || character === "\\t") {'),
+  mutant('FE-19', 'components/text/visible-text.tsx', 'run.escapeOf === null ? (', 'true ? ('),
   mutant('FE-19', 'lib/domain/look-alikes.ts', ' || isTakenApart(word)', ''),
 ];
