@@ -13,6 +13,7 @@ import type { DeskReader } from './desk-context';
 import { readEvidence } from './read-activity';
 import { readConflict } from './read-arrivals';
 import { readSteps } from './read-steps';
+import { REQUEST_LIMITS } from './request-limits';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -22,7 +23,7 @@ const REQUEST = `
     r.state, ledger.instant(r.state_since) as "stateSince", r.operation, r.rationale, r.params, r.digest,
     r.policy_version as "policyVersion", review.terms_of(r) as terms, r.fingerprint, r.target_system as "targetSystem",
     r.target_account as "targetAccount", r.execution_version::text as "executionVersion", r.evidence_id as "evidenceId", r.intake_id as "intakeId",
-    ledger.instant(r.requested_at) as "requestedAt", ledger.instant(r.decide_by) as "decideBy", ledger.instant(r.execute_by) as "executeBy",
+    ledger.instant(r.requested_at) as "requestedAt", ${REQUEST_LIMITS},
     r.void_reason as "voidReason", r.tenant_id as "tenantId",
     jsonb_build_object('kind', 'person', 'id', r.requested_by, 'name', p.display_name) as "requestedBy",
     case when n.execution_id is not null then jsonb_build_object('executionId', n.execution_id, 'key', n.idempotency_key) end as "newExecution",

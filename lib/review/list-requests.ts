@@ -13,6 +13,7 @@ import {
   type Page,
 } from './keyset';
 import type { ReadContext } from './read-context';
+import { REQUEST_LIMITS } from './request-limits';
 import { SqlParameters } from './sql-parameters';
 
 /** What waits for somebody first, then the newest. */
@@ -62,8 +63,7 @@ export async function listRequests(
     `select ${positionOf(KEYSET)} as position, r.request_id as "requestId", t.display_name as "tenantName", r.kind, r.relation, r.state,
        r.operation, e.idempotency_key as key, e.display_fields as display, o.value_field as "valueField", o.value_currency as "valueCurrency",
        jsonb_build_object('kind', 'person', 'id', r.requested_by, 'name', p.display_name) as "requestedBy",
-       ledger.instant(r.requested_at) as "requestedAt", ledger.instant(r.decide_by) as "decideBy",
-       ledger.instant(r.execute_by) as "executeBy", ledger.instant(r.state_since) as "stateSince"
+       ledger.instant(r.requested_at) as "requestedAt", ${REQUEST_LIMITS}, ledger.instant(r.state_since) as "stateSince"
      from review.approval_requests r
      join review.tenants t on t.tenant_id = r.tenant_id
      join review.people p on p.person_id = r.requested_by

@@ -8,6 +8,7 @@ import type {
 } from '@/lib/domain/exception-view';
 import type { PersonRef } from '@/lib/domain/person-ref';
 import { listLookups, type LookupShown } from '@/lib/lookup/list-lookups';
+import { REQUEST_LIMITS } from './request-limits';
 
 type Row<T> = T & Record<string, unknown>;
 
@@ -51,8 +52,7 @@ export async function readRequests(
 ): Promise<RequestSummary[]> {
   const { rows } = await db.query<Row<RequestSummary>>(
     `select r.request_id as "requestId", r.kind, r.relation, r.state, ledger.instant(r.state_since) as "stateSince",
-       ledger.instant(r.requested_at) as "requestedAt", ledger.instant(r.decide_by) as "decideBy",
-       ledger.instant(r.execute_by) as "executeBy", r.void_reason as "voidReason",
+       ledger.instant(r.requested_at) as "requestedAt", ${REQUEST_LIMITS}, r.void_reason as "voidReason",
        ${actorOf(`'person'`, 'r.requested_by', 'p.display_name')} as "requestedBy",
        case when n.execution_id is not null then jsonb_build_object('executionId', n.execution_id, 'key', n.idempotency_key) end as "newExecution"
      from review.approval_requests r join review.people p on p.person_id = r.requested_by

@@ -7,6 +7,8 @@ import { installPolicy } from '@/lib/testing/policy-forms';
 import { decideRequest } from './decide-request';
 import type { LookingContext } from './desk-context';
 import { executeReissue } from './execute-reissue';
+import { getRequest } from './get-request';
+import { listRequests } from './list-requests';
 
 /** Seconds; neither divides the other, so that one cannot stand in for the other. */
 const TO_DECIDE = 700;
@@ -121,5 +123,37 @@ describe('two limits', () => {
     await stopAt(executeBy!, 1);
     await carryOut(requestId);
     expect(await instants(requestId)).toMatchObject({ state: 'EXPIRED' });
+  });
+
+  it('FE-09 R-081g the page, the list and the exception tell the sooner limit: of the request, or of a policy that is shorter by now', async () => {
+    const { requestId, exceptionId, verdict } = await doubts.requested();
+    await installPolicy(db, { approvalTtlSeconds: 120, executionTtlSeconds: TO_CARRY_OUT });
+    const told = async () => {
+      const view = (await getRequest(approver, requestId))!;
+      const list = await listRequests(
+        { actor: approver.actor, db: approver.pool },
+        { filter: { states: [], kinds: [] }, cursor: null, size: 50 },
+      );
+      if (list.kind !== 'page') throw new Error('the cursor was refused');
+      const listed = list.rows.find((row) => row.requestId === requestId)!;
+      const { view: exception } = await desk.seen(approver, exceptionId);
+      for (const each of [listed, exception.requests[0]!])
+        expect([each.decideBy, each.executeBy]).toEqual([view.decideBy, view.executeBy]);
+      return { ...view, seconds: (to: string, from: string) => (Date.parse(to) - Date.parse(from)) / 1_000 };
+    };
+    const waiting = await told();
+    expect(waiting.seconds(waiting.decideBy, waiting.requestedAt)).toBe(120);
+    await stopAt(waiting.decideBy, 1);
+    expect(await told()).toMatchObject({ decideRefusal: 'REQUEST_EXPIRED' });
+    await stopAt(waiting.decideBy, -1);
+    expect(await decideRequest(approver, verdict())).toMatchObject({ outcome: 'done' });
+    for (const [byNow, seconds] of [
+      [60, 60],
+      [3_600, TO_CARRY_OUT],
+    ] as const) {
+      await installPolicy(db, { executionTtlSeconds: byNow });
+      const approved = await told();
+      expect(approved.seconds(approved.executeBy!, approved.stateSince)).toBe(seconds);
+    }
   });
 });

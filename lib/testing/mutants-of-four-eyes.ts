@@ -90,6 +90,8 @@ export const MUTANTS_OF_FOUR_EYES: readonly Mutant[] = [
     'v_now + make_interval(secs => least(',
     'r.requested_at + make_interval(secs => least(',
   ),
+  mutant('FE-09', 'lib/review/request-limits.ts', 'review.decide_until(r)', 'r.decide_by'),
+  mutant('FE-09', 'lib/review/request-limits.ts', 'review.execute_until(r)', 'r.execute_by'),
   // Policies that change under a request
   mutant(
     'FE-11',
