@@ -117,8 +117,16 @@ describe('two limits', () => {
 
   it('FE-09 R-081g decided at once, it ends after the time to carry it out, long before the decision’s limit', async () => {
     const { requestId, verdict } = await doubts.requested();
+    await installPolicy(db, { executionTtlSeconds: 3_600 });
     expect(await decideRequest(approver, verdict())).toMatchObject({ outcome: 'done' });
     const { decide_by: decideBy, execute_by: executeBy } = await instants(requestId);
+    const { rows } = await db
+      .pool('owner')
+      .query(
+        `select round(extract(epoch from execute_by - state_since))::int as kept from review.approval_requests where request_id = $1`,
+        [requestId],
+      );
+    expect(rows, 'what is kept is the sooner one already').toEqual([{ kept: TO_CARRY_OUT }]);
     expect(Date.parse(executeBy!)).toBeLessThan(Date.parse(decideBy));
     await stopAt(executeBy!, 1);
     await carryOut(requestId);
