@@ -1,8 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
@@ -13,45 +11,27 @@ import {
   tamper,
   type SignerFixture,
 } from '@/lib/testing/signer-fixture';
-import { ROOT, TYPESCRIPT } from './toolchain.mjs';
+import { signerProgram, type SignerProgram } from '@/lib/testing/signer-program';
 
 let db: TestDatabase;
 let fixture: SignerFixture;
-const children: ChildProcess[] = [];
+let start: SignerProgram['start'];
+let run: SignerProgram['run'];
+let killAll: () => void;
 beforeEach(async () => {
   db = await testDatabase();
   fixture = signerFixture(db);
+  ({ start, run, killAll } = signerProgram(db, fixture));
 });
 afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
+  killAll();
   fixture.remove();
   await db.drop();
 });
 
-function start(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [...TYPESCRIPT, 'lib/commands/audit-signer.ts', ...args], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      DATABASE_URL: db.signerUrl,
-      DATA_DIR: fixture.folder,
-      LOG_LEVEL: 'debug',
-      AUDIT_CHECKPOINT_SECONDS: '0.1',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  children.push(child);
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  return { child, output: () => output };
-}
-async function run(args: string[], env: Record<string, string> = {}) {
-  const { child, output } = start(args, env);
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, output: output() };
-}
+const RSA = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  .privateKey.export({ format: 'pem', type: 'pkcs8' })
+  .toString();
 const signedNumber = () =>
   existsSync(fixture.signer.files.checkpoints) ? fixture.records().at(-1)?.number : undefined;
 const eventually = (read: () => unknown) => expect.poll(read, { timeout: 10_000, interval: 30 });
@@ -130,38 +110,15 @@ describe('npm run audit:signer', () => {
     });
   });
 
-  it('R-087i delivers each record to an address of the deployment, and signs on when nobody answers there', async () => {
-    const bodies: string[] = [];
-    const server = createServer((request, response) => {
-      let body = '';
-      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      request.on('end', () => {
-        bodies.push(body);
-        response.writeHead(204).end();
-      });
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const port = String((server.address() as AddressInfo).port);
-    const env = {
-      AUDIT_CHECKPOINT_WEBHOOK: `http://127.0.0.1:${port}/witness`,
-      ALLOWED_LOOPBACK_PORTS: port,
-    };
+  it.each([
+    ['none', {}, 'There is no signing key'],
+    ['no key in PEM', { AUDIT_SIGNING_KEY: 'canary-4711' }, 'is no private key in PEM'],
+    ['another kind', { AUDIT_SIGNING_KEY: RSA }, 'must be an Ed25519 key'],
+  ])('SC-06 does not start without a key that signs, and says so without it: %s', async (_, env, words) => {
     await appendEvents(db, 1);
-    expect((await run(['--make-key', '--once'], env)).code).toBe(0);
-    expect(bodies).toEqual([readFileSync(fixture.signer.files.checkpoints, 'utf8')]);
-    server.closeAllConnections();
-    server.close();
-    await appendEvents(db, 1);
-    expect(await run(['--once'], env)).toMatchObject({
-      code: 0,
-      output: expect.stringContaining('checkpoint_not_delivered'),
-    });
-    expect(signedNumber()).toBe('2');
-    await appendEvents(db, 1);
-    expect(await run(['--once'], { ...env, ALLOWED_LOOPBACK_PORTS: '' })).toMatchObject({
-      code: 0,
-      output: expect.stringContaining('UNREACHABLE'),
-    });
+    const { code, output } = await run([], { NODE_ENV: 'production', ...env });
+    expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining(words) });
+    expect(output).not.toMatch(/canary|PRIVATE KEY/);
+    expect(existsSync(path.join(fixture.folder, 'audit-signing-key.pem'))).toBe(false);
   });
 });

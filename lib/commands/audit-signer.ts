@@ -2,12 +2,13 @@
 import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { makePool } from '@/lib/db/pool';
-import { guardedFetch } from '@/lib/lookup/guarded-fetch';
-import { loopbackPortsOf } from '@/lib/lookup/ask-connector';
+import { deliverWaiting } from './checkpoint-delivery';
+import { checkpointWebhook } from './checkpoint-webhook';
 import { readCommandLine } from './command-line.mjs';
 import { dataDir } from './data-dir.mjs';
 import { holdInstalled } from './installed-database.mjs';
 import { pass, revoke, rotate, signUntil, type SignerNeeds } from './signer-process';
+import { presentKey } from './signing-keys';
 
 const USAGE = `usage: npm run audit:signer [-- --make-key] [-- --once | --rotate | --revoke KEYID [--at INSTANT]]
   Signs the head of the audit chain every AUDIT_CHECKPOINT_SECONDS (15) while there is news, into
@@ -18,8 +19,6 @@ const USAGE = `usage: npm run audit:signer [-- --make-key] [-- --once | --rotate
   --revoke    what this earlier key signs counts for nothing from --at on (RFC 3339; now unless given)`;
 
 const SECONDS = 15;
-/** Milliseconds and bytes that a delivery may take. */
-const DELIVERY = { timeoutMs: 5_000, maxBytes: 65_536 };
 
 const {
   once,
@@ -48,16 +47,6 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(sign
 // The parent is gone, kill -9 included: so are we.
 if (process.channel) process.once('disconnect', () => stopping.abort());
 
-function delivery(url: string | undefined): ((line: string) => Promise<void>) | undefined {
-  if (!url) return undefined;
-  return async (line) => {
-    const allowLoopback = loopbackPortsOf(process.env).has(new URL(url).port);
-    const sent = await guardedFetch({ url, headers: {}, json: line, allowLoopback, ...DELIVERY });
-    if (!sent.ok) throw new Error(sent.failure);
-    if (sent.answer.status >= 300) throw new Error(`status ${sent.answer.status}`);
-  };
-}
-
 /** Microseconds, as everything that is signed. */
 const instantOf = (text: string | undefined): string =>
   new Date(text ?? Date.now()).toISOString().replace(/Z$/, '000Z');
@@ -74,6 +63,7 @@ async function run(needs: SignerNeeds): Promise<0 | 1> {
     : revoked === undefined
       ? await pass(needs)
       : await revoke(needs, revoked, instantOf(at));
+  await needs.deliver?.(stopping.signal);
   if (done.kind === 'alarm') {
     const where = done.alarm.number === null ? '' : ` First bad number: ${done.alarm.number}.`;
     console.error(`Nothing was signed: ${done.alarm.code}.${where}`);
@@ -87,23 +77,39 @@ async function run(needs: SignerNeeds): Promise<0 | 1> {
   return 0;
 }
 
-const url = process.env['DATABASE_SIGNER_URL'] || process.env['DATABASE_URL'];
-const held = url ? null : await holdInstalled('onceover_signer');
-const pool = makePool({
-  connectionString: url ?? held?.url('onceover_signer') ?? '',
-  name: 'signer',
-  max: 1,
-});
+async function main(): Promise<0 | 1> {
+  // What would be refused at each pass or delivery is refused before anything is connected.
+  const send = checkpointWebhook(process.env);
+  const url = process.env['DATABASE_SIGNER_URL'] || process.env['DATABASE_URL'];
+  const held = url ? null : await holdInstalled('onceover_signer');
+  try {
+    const folder = dataDir();
+    const place = { folder, env: process.env, make: makeKey || held !== null };
+    presentKey(place);
+    const deliver = send && ((stop: AbortSignal) => deliverWaiting({ folder, send, log }, stop));
+    return await work(url ?? held?.url('onceover_signer') ?? '', {
+      ...{ place, log },
+      ...(deliver ? { deliver } : {}),
+    });
+  } finally {
+    await held?.release();
+  }
+}
+
+async function work(connectionString: string, needs: Omit<SignerNeeds, 'db'>): Promise<0 | 1> {
+  const pool = makePool({ connectionString, name: 'signer', max: 1 });
+  try {
+    return await run({ db: pool, ...needs });
+  } finally {
+    await pool.end();
+  }
+}
+
 try {
-  const folder = dataDir();
-  const deliver = delivery(process.env['AUDIT_CHECKPOINT_WEBHOOK']);
-  const place = { folder, env: process.env, make: makeKey || held !== null };
-  process.exitCode = await run({ db: pool, place, log, ...(deliver ? { deliver } : {}) });
+  process.exitCode = await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 2;
 } finally {
-  await pool.end();
-  await held?.release();
   if (process.channel) process.disconnect();
 }

@@ -5,17 +5,26 @@ import { SERVER } from './build-app.mjs';
 import { keptSecret } from './data-dir.mjs';
 import { ROOT, TYPESCRIPT } from './toolchain.mjs';
 
+/** Of the signer alone, besides its database's address. */
+const SIGNERS_OWN = [
+  'AUDIT_CHECKPOINT_WEBHOOK',
+  'AUDIT_SIGNING_KEY',
+  'SECRET_AUDIT_CHECKPOINT_WEBHOOK',
+  'SECRET_AUDIT_CHECKPOINT_WEBHOOK_NEXT',
+];
+
 /** Kept from every served process: each acts as its own database role, and signing is another program's. */
 const KEPT_BACK = [
-  'AUDIT_CHECKPOINT_WEBHOOK',
+  ...SIGNERS_OWN,
   'AUDIT_NEXT_SIGNING_KEY',
-  'AUDIT_SIGNING_KEY',
   'DATABASE_ADMIN_URL',
   'DATABASE_OWNER_URL',
   'DATABASE_SIGNER_URL',
   'DATABASE_URL',
   'DATABASE_WORKER_URL',
 ];
+
+const isSecretName = (name) => name.startsWith('SECRET_');
 
 const without = (env, names) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
@@ -111,13 +120,13 @@ export const programPlan = (name, env, log) => ({
   restart: true,
 });
 
-// The only process that is told the private key; it knows neither the sessions' nor the fields' secret.
+// The only process that is told the private key; it knows neither the sessions' nor the fields' secret, nor connectors'.
 function signerPlan({ env, url, folder }) {
-  const own = ['AUDIT_CHECKPOINT_WEBHOOK', 'AUDIT_SIGNING_KEY'].map((name) => [name, process.env[name]]);
+  const own = SIGNERS_OWN.map((name) => [name, process.env[name]]);
   const plan = programPlan(
     'audit-signer',
     {
-      ...without(env, ['NEXTAUTH_SECRET', 'FIELD_HASH_KEY']),
+      ...without(env, ['NEXTAUTH_SECRET', 'FIELD_HASH_KEY', ...Object.keys(env).filter(isSecretName)]),
       ...Object.fromEntries(own),
       DATABASE_URL: url,
     },

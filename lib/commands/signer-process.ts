@@ -4,7 +4,6 @@ import { publishKeys, revokeKey, rotateKey } from '@/lib/audit/signer/change-key
 import { keyAfter, type Signer } from '@/lib/audit/signer/judge-head';
 import { signHead, type Pass } from '@/lib/audit/signer/sign-head';
 import { SignerFiles } from '@/lib/audit/signer/signer-files';
-import { checkpointLine } from '@/lib/audit/verifier/checkpoint.mjs';
 import type { Queryable } from '@/lib/db/pool';
 import { inTurn } from './exclusive.mjs';
 import { nextKey, presentKey, takeNextKey, type KeyPlace } from './signing-keys';
@@ -14,9 +13,12 @@ export interface SignerNeeds {
   db: Queryable;
   place: KeyPlace;
   log: Logger;
-  /** Delivers a new record to somewhere else; its failure is logged and stops nothing. */
-  deliver?: (line: string) => Promise<void>;
+  /** One round of delivering what is signed to somewhere else. Never throws; signing does not wait for it. */
+  deliver?: (stop: AbortSignal) => Promise<void>;
 }
+
+/** Milliseconds after which the last round, at the end of the process, begins no further delivery. */
+const LAST_ROUND_MS = 1_000;
 
 /** Times the usual pause; while in alarm each pass looks through the whole log for the first bad number. */
 const ALARM_PAUSE = 4;
@@ -33,7 +35,7 @@ export const revoke = (needs: SignerNeeds, keyId: string, at: string): Promise<P
   alone(needs, (signer) => revokeKey(signer, keyId, at));
 
 function alone(needs: SignerNeeds, work: (signer: Signer) => Promise<Pass>): Promise<Pass> {
-  const { db, place, log } = needs;
+  const { db, place } = needs;
   return inTurn(`audit signer ${place.folder}`, async () => {
     const files = new SignerFiles(place.folder);
     const { last } = files.readState();
@@ -42,9 +44,6 @@ function alone(needs: SignerNeeds, work: (signer: Signer) => Promise<Pass>): Pro
     if (done.kind !== 'signed') return done;
     takeNextKey(place, keyAfter(done.record));
     if (done.record.type === 'key') await publishKeys(files);
-    await needs.deliver?.(checkpointLine(done.record)).catch((error: unknown) => {
-      log.warn({ event: 'checkpoint_not_delivered', error: nameOf(error) });
-    });
     return done;
   });
 }
@@ -53,6 +52,7 @@ function alone(needs: SignerNeeds, work: (signer: Signer) => Promise<Pass>): Pro
 export async function signUntil(needs: SignerNeeds, seconds: number, stop: AbortSignal): Promise<void> {
   const { log } = needs;
   let said = '';
+  let round: Promise<void> | null = null;
   for (;;) {
     const last = stop.aborted;
     let pauseSeconds = seconds;
@@ -66,9 +66,15 @@ export async function signUntil(needs: SignerNeeds, seconds: number, stop: Abort
     } catch (error) {
       log.warn({ event: 'signing_failed', error: nameOf(error) });
     }
-    if (last) return;
+    if (last) break;
+    if (needs.deliver)
+      round ??= needs.deliver(stop).finally(() => {
+        round = null;
+      });
     await waitOr(pauseSeconds * 1_000, stop);
   }
+  await round;
+  await needs.deliver?.(AbortSignal.timeout(LAST_ROUND_MS));
 }
 
 function describe(done: Pass): Record<string, unknown> {

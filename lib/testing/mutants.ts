@@ -13,6 +13,7 @@ import { MUTANTS_OF_ENDINGS } from './mutants-of-endings';
 import { MUTANTS_OF_EVIDENCE } from './mutants-of-evidence';
 import { MUTANTS_OF_FOUR_EYES } from './mutants-of-four-eyes';
 import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
+import { MUTANTS_OF_OUTSIDE } from './mutants-of-outside';
 import { MUTANTS_OF_PAGES } from './mutants-of-pages';
 import { MUTANTS_OF_PEOPLE } from './mutants-of-people';
 import { MUTANTS_OF_POLICIES } from './mutants-of-policies';
@@ -45,4 +46,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_APPROVALS,
   ...MUTANTS_OF_PAGES,
   ...MUTANTS_OF_FOUR_EYES,
+  ...MUTANTS_OF_OUTSIDE,
 ].map(inForce);

@@ -1,0 +1,72 @@
+// Ways of opening the doors to outside: deliveries that nobody can verify or that get lost, starts with weak settings.
+import type { Mutant } from './mutant';
+
+const WEBHOOK = 'lib/commands/checkpoint-webhook.ts';
+const DELIVERY = 'lib/commands/checkpoint-delivery.ts';
+const OUTBOX = 'lib/audit/signer/checkpoint-outbox.ts';
+const SECRETS = 'lib/domain/webhook-secret.ts';
+
+const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
+  ...{ rule, file, find, replace },
+});
+
+export const MUTANTS_OF_OUTSIDE: readonly Mutant[] = [
+  // What a receiver can verify
+  mutant(
+    'PR-09',
+    WEBHOOK,
+    'const id = `checkpoint_${checkpointDigest(record)}`',
+    'const id = crypto.randomUUID()',
+  ),
+  mutant('PR-09', WEBHOOK, 'webhook.sign(id, at, line)', "webhook.sign(id, at, '')"),
+  mutant('PR-09', WEBHOOK, '[env[SECRET], env[NEXT_SECRET]]\n', '[env[SECRET]]\n'),
+  mutant('PR-09', WEBHOOK, '  return {\n', "  return {\n    'x-secret': 'told',\n"),
+  mutant('PR-09', WEBHOOK, 'if (sent.answer.status >= 300)', 'if (false)'),
+  mutant(
+    'PR-09',
+    WEBHOOK,
+    'env[SECRET] ? complain(SECRET) : `',
+    'env[SECRET] !== undefined ? complain(SECRET) : `',
+  ),
+  mutant('PR-09', WEBHOOK, '    complain(NEXT_SECRET),\n', ''),
+  mutant('PR-09', WEBHOOK, 'env[SECRET] && env[SECRET] === env[NEXT_SECRET]', 'false'),
+  mutant(
+    'PR-09',
+    SECRETS,
+    "if (base64 === undefined) return 'FORM';",
+    'if (base64 === undefined) return null;',
+  ),
+  mutant('PR-09', SECRETS, 'bytes.length < LEAST || ', ''),
+  mutant('PR-09', SECRETS, ' || bytes.length > MOST', ''),
+  mutant('PR-09', SECRETS, 'new Set(bytes).size < VARIETY || ', ''),
+  mutant('PR-09', SECRETS, ' || /^[\\x20-\\x7e]*$/.test(bytes)', ''),
+
+  // At least once
+  mutant('PR-09', OUTBOX, 'this.delivered() + Buffer.byteLength(line)', 'this.delivered() + 1'),
+  mutant('PR-09', DELIVERY, 'await send(line);', 'await send(line).catch(() => undefined);'),
+  mutant('PR-09', DELIVERY, 'if (stop.aborted) return;', ''),
+  mutant(
+    'PR-09',
+    DELIVERY,
+    'await inTurn(`checkpoint webhook ${folder}`, async',
+    'await inTurn(`${Math.random()}`, async',
+  ),
+  mutant('PR-09', OUTBOX, "line.endsWith('\\n')", "line !== ''"),
+  mutant('PR-09', OUTBOX, 'if (size < from)', 'if (false)'),
+
+  // The guard, when set and when sent
+  mutant('SS-11', WEBHOOK, 'return fault === null\n', 'return true\n'),
+  mutant(
+    'SS-11',
+    WEBHOOK,
+    'json: line, allowLoopback, ...DELIVERY }, resolve)',
+    'json: line, allowLoopback, ...DELIVERY })',
+  ),
+  mutant('SS-11', 'lib/lookup/guarded-fetch.ts', 'if (statusCode >= 300 && statusCode < 400)', 'if (false)'),
+  mutant(
+    'SS-11',
+    'lib/lookup/guarded-fetch.ts',
+    'first === undefined || addresses.some(({ address }) => addressReach(address) !== wanted)',
+    'first === undefined',
+  ),
+];
