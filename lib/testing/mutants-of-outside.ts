@@ -5,6 +5,7 @@ const WEBHOOK = 'lib/commands/checkpoint-webhook.ts';
 const DELIVERY = 'lib/commands/checkpoint-delivery.ts';
 const OUTBOX = 'lib/audit/signer/checkpoint-outbox.ts';
 const SECRETS = 'lib/domain/webhook-secret.ts';
+const AUTHENTICATE = 'lib/ledger/http/authenticate.ts';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
   ...{ rule, file, find, replace },
@@ -42,7 +43,12 @@ export const MUTANTS_OF_OUTSIDE: readonly Mutant[] = [
   mutant('PR-09', SECRETS, ' || /^[\\x20-\\x7e]*$/.test(bytes)', ''),
 
   // At least once
-  mutant('PR-09', OUTBOX, 'this.delivered() + Buffer.byteLength(line)', 'this.delivered() + 1'),
+  mutant(
+    'PR-09',
+    OUTBOX,
+    'this.delivered() + Buffer.byteLength(line)',
+    'this.delivered() + 2 * Buffer.byteLength(line)',
+  ),
   mutant('PR-09', DELIVERY, 'await send(line);', 'await send(line).catch(() => undefined);'),
   mutant('PR-09', DELIVERY, 'if (stop.aborted) return;', ''),
   mutant(
@@ -69,4 +75,9 @@ export const MUTANTS_OF_OUTSIDE: readonly Mutant[] = [
     'first === undefined || addresses.some(({ address }) => addressReach(address) !== wanted)',
     'first === undefined',
   ),
+
+  // What a guess tells
+  mutant('AZ-14', AUTHENTICATE, '[digestOfToken(token)]', '[Buffer.from(token)]'),
+  mutant('AZ-14', AUTHENTICATE, 't.digest = $1', "encode(t.digest, 'hex') = encode($1, 'hex')"),
+  mutant('AZ-14', AUTHENTICATE, 't.revoked_at is null and ', ''),
 ];
