@@ -6,6 +6,8 @@ const DELIVERY = 'lib/commands/checkpoint-delivery.ts';
 const OUTBOX = 'lib/audit/signer/checkpoint-outbox.ts';
 const SECRETS = 'lib/domain/webhook-secret.ts';
 const AUTHENTICATE = 'lib/ledger/http/authenticate.ts';
+const PASSWORD = 'lib/access/password.ts';
+const SIGN_IN = 'lib/access/sign-in.ts';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
   ...{ rule, file, find, replace },
@@ -80,4 +82,37 @@ export const MUTANTS_OF_OUTSIDE: readonly Mutant[] = [
   mutant('AZ-14', AUTHENTICATE, '[digestOfToken(token)]', '[Buffer.from(token)]'),
   mutant('AZ-14', AUTHENTICATE, 't.digest = $1', "encode(t.digest, 'hex') = encode($1, 'hex')"),
   mutant('AZ-14', AUTHENTICATE, 't.revoked_at is null and ', ''),
+
+  // What an account that is not there tells
+  mutant(
+    'AN-01',
+    PASSWORD,
+    'await inTurn(() => verify(against, password))',
+    'stored !== null && (await inTurn(() => verify(against, password)))',
+  ),
+  mutant(
+    'AN-01',
+    PASSWORD,
+    'dummy ??= hashPassword(crypto.randomUUID())',
+    'dummy ??= hash(crypto.randomUUID(), { memoryCost: 8_192, timeCost: 1 })',
+  ),
+  mutant(
+    'AN-01',
+    SIGN_IN,
+    "return { kind: 'refused' };",
+    "if (known) await pool.query('select 1');\n    return { kind: 'refused' };",
+  ),
+  mutant(
+    'AN-02',
+    'lib/access/admit-sign-in.ts',
+    "return { kind: 'wait', seconds };",
+    "return { kind: 'wait', seconds: 900 };",
+  ),
+  mutant(
+    'AN-02',
+    'lib/domain/sign-in-throttle.ts',
+    'wait(history.pair, PAIR), wait(history.source, SOURCE)',
+    'wait(history.pair, PAIR)',
+  ),
+  mutant('AN-02', SIGN_IN, "if (answer.kind === 'wait') {", 'if (false) {'),
 ];

@@ -2,33 +2,20 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { median } from '@/lib/testing/bench/at-once';
 import { producerApiUnderTest, type ProducerApiUnderTest } from '@/lib/testing/producer-api';
+import { tapStatements, type SentStatement } from '@/lib/testing/statement-tap';
 import { digestOfToken } from '../producer-token';
 
 const MARK = 'oo_live_';
 const SHARED = [0, 8, 16, 31];
 const ROUNDS = 100;
 
-interface Sent {
-  text: string;
-  values: readonly unknown[];
-}
-
 let api: ProducerApiUnderTest;
 /** Everything that the API sends to the database. */
-const sent: Sent[] = [];
+let sent: SentStatement[];
 beforeAll(async () => {
   api = await producerApiUnderTest();
   for (let n = 0; n < 50; n += 1) await api.makeToken('south');
-  const tapped = new WeakSet<object>();
-  api.pool.on('acquire', (client) => {
-    if (tapped.has(client)) return;
-    tapped.add(client);
-    const query = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<unknown>;
-    client.query = ((text: string, values: unknown[] = []) => {
-      sent.push({ text, values });
-      return query(text, values);
-    }) as typeof client.query;
-  });
+  sent = tapStatements(api.pool);
 });
 afterAll(() => api.close());
 
@@ -52,7 +39,7 @@ async function ask(token: string) {
 const withoutIds = (text: string) => text.replaceAll(/[0-9a-f-]{36}/g, '…');
 
 /** How the database comes to its answer: each step of the plan with the rows that it read. */
-async function workOf({ text, values }: Sent): Promise<unknown> {
+async function workOf({ text, values }: SentStatement): Promise<unknown> {
   const { rows } = await api.db
     .pool('app')
     .query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (analyze, timing off, format json) ${text}`, [
@@ -110,8 +97,8 @@ describe('a guessed token', () => {
     // Printed, and judged by nobody: a machine's times prove nothing in one run.
     const medians = SHARED.map((shared) => median(took.get(shared) ?? []));
     const trend = (medians.at(-1)! - medians[0]!) / 31;
-    console.info(
-      `AZ-14 medians for ${SHARED.join(', ')} right characters: ${medians.map((ms) => ms.toFixed(3)).join(', ')} ms; from first to last ${(trend * 1_000).toFixed(1)} µs a character`,
+    process.stdout.write(
+      `AZ-14 medians for ${SHARED.join(', ')} right characters: ${medians.map((ms) => ms.toFixed(3)).join(', ')} ms; from first to last ${(trend * 1_000).toFixed(1)} µs a character\n`,
     );
   });
 });
