@@ -9,6 +9,7 @@ const FIRST = 'queue-tells-the-truth.spec.ts';
 const LONG = [
   'access-matrix.spec.ts',
   'artefact.spec.ts',
+  'behind-proxy.spec.ts',
   'bulk-link.spec.ts',
   'caches.spec.ts',
   'foreign-origins.spec.ts',

@@ -1,7 +1,7 @@
-import net from 'node:net';
 import { demoEmail } from '@/lib/commands/demo-accounts';
 import { builtInventory } from './build-inventory';
 import { expect, test } from './desk';
+import { exchangeBytes, splitRequests, upgradeToH2c } from './exchange-bytes';
 import { fromOurPages, signInByHttp } from './http-person';
 import { rawRequest, routerRequest, type RawAnswer } from './raw-request';
 
@@ -61,45 +61,10 @@ test('HD-06 requests that two readers would split differently are read once or n
   product,
 }) => {
   const { host } = new URL(product.address);
-  const head = (...lines: string[]) =>
-    [`POST /api/health HTTP/1.1`, `Host: ${host}`, ...lines, '', ''].join('\r\n');
-  const smuggled = `GET /api/ready HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
-  const chunk = `0\r\n\r\n${smuggled}`;
-  const splits: Record<string, string> = {
-    'CL.TE': head(`Content-Length: ${chunk.length}`, 'Transfer-Encoding: chunked') + chunk,
-    'TE.CL':
-      head('Transfer-Encoding: chunked', 'Content-Length: 4') +
-      `${smuggled.length.toString(16)}\r\n${smuggled}\r\n0\r\n\r\n`,
-    'TE.TE': head('Transfer-Encoding: chunked', 'Transfer-Encoding: x') + chunk,
-    'TE with a blank': head('Transfer-Encoding : chunked', `Content-Length: ${chunk.length}`) + chunk,
-    'two lengths': head('Content-Length: 0', `Content-Length: ${smuggled.length}`) + smuggled,
-    'a length with a sign': head(`Content-Length: +${smuggled.length}`) + smuggled,
-    'a folded header': head('X: a', ` Content-Length: ${smuggled.length}`, 'Content-Length: 0') + smuggled,
-    'a bare line feed': head('Content-Length: 0').replaceAll('\r\n', '\n') + smuggled,
-  };
-  for (const [name, bytes] of Object.entries(splits)) {
-    const answers = await exchange(product.address, bytes);
+  for (const [name, bytes] of Object.entries(splitRequests(host))) {
+    const answers = await exchangeBytes(product.address, bytes);
     expect(answers.match(/^HTTP\/1\.1 \d+/gm) ?? [], `${name}:\n${answers}`).toEqual(['HTTP/1.1 400']);
     expect(answers, name).not.toContain('migrations');
   }
-  const upgrade = [
-    'Connection: Upgrade, HTTP2-Settings',
-    'Upgrade: h2c',
-    'HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA',
-  ];
-  const plain = await exchange(product.address, head(...upgrade, 'Content-Length: 0').replace('POST', 'GET'));
-  expect(plain).not.toContain('101 Switching');
+  expect(await exchangeBytes(product.address, upgradeToH2c(host))).not.toContain('101 Switching');
 });
-
-/** All that comes back for some bytes until the connection ends, or nothing more comes. */
-function exchange(address: string, bytes: string): Promise<string> {
-  const { port, hostname } = new URL(address);
-  return new Promise((resolve) => {
-    let received = '';
-    const socket = net.connect(Number(port), hostname, () => socket.write(bytes, 'latin1'));
-    socket.setTimeout(1_500, () => socket.destroy());
-    socket.on('data', (data) => (received += data.toString('latin1')));
-    socket.on('error', () => undefined);
-    socket.on('close', () => resolve(received));
-  });
-}

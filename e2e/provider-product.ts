@@ -1,7 +1,7 @@
-import { createServer, type AddressInfo } from 'node:net';
 import { startIdentityProvider, type RunningProvider } from '@/lib/testing/identity-provider';
 import { test as shared } from './desk';
 import { startProduct, type Product } from './product';
+import { freePort } from './reverse-proxy';
 import { productFolder } from './run-folder';
 
 /** Milliseconds: the build is there, the database is made anew. */
@@ -29,11 +29,3 @@ export const test = shared.extend<object, { provider: RunningProvider; product: 
     { scope: 'worker', timeout: START_MS },
   ],
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

@@ -12,14 +12,25 @@ export interface RawRequest {
   path: string;
   headers?: http.OutgoingHttpHeaders;
   body?: string;
+  /** The address of this machine to send from; any of 127.0.0.0/8. */
+  from?: string;
 }
 
 /** One request on a connection of its own; follows no redirect. */
 export function rawRequest(origin: string, request: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
-  const { method = 'GET', path, headers = {}, body } = request;
+  const { method = 'GET', path, headers = {}, body, from } = request;
   return new Promise((resolve, reject) => {
-    const sent = http.request({ hostname, port, method, path, headers, agent: false }, (answer) => {
+    const options = {
+      hostname,
+      port,
+      method,
+      path,
+      headers,
+      agent: false,
+      ...(from ? { localAddress: from } : {}),
+    };
+    const sent = http.request(options, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('error', reject);
