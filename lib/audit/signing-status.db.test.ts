@@ -52,7 +52,7 @@ describe('how far the audit is signed', () => {
     expect(await status()).toMatchObject({ state: 'signed', since: 0, signed: { number: '6' } });
   });
 
-  it('R-087o a log that nobody ever signs is told too', async () => {
+  it('R-087o SC-06 a log that nobody ever signs is told too', async () => {
     await appendEvents(db, 1);
     await db.advanceClock('121 seconds');
     expect(await status()).toMatchObject({ state: 'unsigned', signed: null, since: 1 });

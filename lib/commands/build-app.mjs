@@ -29,6 +29,11 @@ const STAMP = path.join(STANDALONE, '.sources-digest');
 /** The program that serves the build. */
 export const SERVER = path.join(STANDALONE, 'server.js');
 
+/** The key that the build keeps for what server actions carry; counts where no other one is given at the start. */
+export const builtActionKey = () =>
+  JSON.parse(fs.readFileSync(path.join(STANDALONE, '.next/server/server-reference-manifest.json'), 'utf8'))
+    .encryptionKey;
+
 function* filesUnder(relative) {
   const full = path.join(ROOT, relative);
   if (ASIDE.test(relative) || !fs.existsSync(full)) return;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
-import { inspectRole } from './production-checks.mjs';
+import { appendEvents, signerFixture } from '@/lib/testing/signer-fixture';
+import { inspectRole, noticeOfSigner } from './production-checks.mjs';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -38,5 +39,18 @@ describe('the database role of a production start', () => {
     );
     const { complaints } = await inspectRole('DATABASE_URL', 'postgresql://nobody:x@127.0.0.1:1/none');
     expect(complaints).toEqual([expect.stringContaining('cannot be reached')]);
+  });
+});
+
+describe('the signer of a production start', () => {
+  it('SC-06 is missed out loud, until one signs and again when it has gone', async () => {
+    expect(await noticeOfSigner(db.appUrl)).toContain('Nobody signs the audit');
+    const fixture = signerFixture(db);
+    await appendEvents(db, 1);
+    await fixture.sign();
+    expect(await noticeOfSigner(db.appUrl)).toBeNull();
+    await db.advanceClock('121 seconds');
+    expect(await noticeOfSigner(db.appUrl)).toContain('npm run audit:signer');
+    fixture.remove();
   });
 });

@@ -18,6 +18,24 @@ function complainAboutSecret(name, value) {
   return null;
 }
 
+const ACTION_KEY = 'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY';
+/** Bytes: the framework takes shorter AES keys as well, and one of its own build has as many. */
+const ACTION_KEY_BYTES = 32;
+
+/**
+ * What is wrong with a key that encrypts what server actions carry.
+ * @param {string | undefined} value nothing: the build's own is used
+ * @param {string} [name] where it comes from
+ */
+export function complainAboutActionKey(value, name = ACTION_KEY) {
+  if (!value) return null;
+  const bytes = Buffer.from(value, 'base64');
+  const isWhole = bytes.length === ACTION_KEY_BYTES && bytes.toString('base64') === value;
+  if (isWhole && new Set(bytes).size >= SECRET_VARIETY && !/^[\x20-\x7e]*$/.test(bytes.toString('latin1')))
+    return null;
+  return `${name} is weak: use the output of \`openssl rand -base64 ${ACTION_KEY_BYTES}\` for the build and each start, or leave it out.`;
+}
+
 function complainAboutOrigin(value) {
   if (!value) return 'NEXTAUTH_URL is not set: the address under which people open the desk.';
   let url;
@@ -35,7 +53,7 @@ function complainAboutDatabaseUrl(value) {
   return /^postgres(ql)?:\/\//.test(value) ? null : 'DATABASE_URL must begin with postgresql://';
 }
 
-/** Settings that are for one's own machine: a door for debuggers, or outside systems believed without a certificate. */
+/** Settings that are for one's own machine: a door for debuggers, a log of what is sent, or outside systems believed without a certificate. */
 function complainAboutDebugging(env) {
   const doors = ['NODE_OPTIONS', 'NODE_DEBUG', 'NODE_V8_COVERAGE'].filter((name) =>
     name === 'NODE_OPTIONS' ? /--inspect/.test(env[name] ?? '') : env[name],
@@ -57,10 +75,29 @@ export function complainAboutEnvironment(env) {
     complainAboutSecret('NEXTAUTH_SECRET', env.NEXTAUTH_SECRET),
     complainAboutOrigin(env.NEXTAUTH_URL),
     complainAboutSecret('FIELD_HASH_KEY', env.FIELD_HASH_KEY),
+    complainAboutActionKey(env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY),
     same ? 'NEXTAUTH_SECRET and FIELD_HASH_KEY must be two different secrets.' : null,
     ...complainAboutDebugging(env),
     ...complainAboutProvider(env),
   ].filter((complaint) => complaint !== null);
+}
+
+/** Seconds, as the audit page has them: older than that, what is not signed is late. */
+const SIGNER_SECONDS = 120;
+
+const SIGNER = `
+  SELECT coalesce(seen_at < ledger.clock() - make_interval(secs => ${SIGNER_SECONDS}), true) AS absent FROM review.audit_signer`;
+
+/**
+ * What a start says when nobody signs the audit: the signer is a program of its own, and its absence stops no work.
+ * @param {string} url of the app's role, in a migrated database
+ * @returns {Promise<string | null>}
+ */
+export async function noticeOfSigner(url) {
+  const { absent } = await asked(url, SIGNER);
+  return absent
+    ? 'Nobody signs the audit: no signer has been here in the last two minutes. Run `npm run audit:signer` beside this; until then the audit page and /api/ready tell of it.'
+    : null;
 }
 
 // Its own schemas, or membership in the role that owns them, would let a fault in a page change the rules themselves.
@@ -72,11 +109,11 @@ const ROLE = `
          coalesce(has_schema_privilege(to_regnamespace('graphile_worker'), 'USAGE'), false) AS runs_jobs
   FROM pg_roles r WHERE r.rolname = current_user`;
 
-const asked = async (url) => {
+const asked = async (url, question) => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
-    return (await client.query(ROLE)).rows[0];
+    return (await client.query(question)).rows[0];
   } finally {
     await client.end();
   }
@@ -91,7 +128,7 @@ const asked = async (url) => {
 export async function inspectRole(variable, url) {
   let role;
   try {
-    role = await asked(url);
+    role = await asked(url, ROLE);
   } catch (error) {
     return { complaints: [`${variable}: the database cannot be reached: ${error.message}`], runsJobs: false };
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { complainAboutEnvironment } from './production-checks.mjs';
+import { complainAboutActionKey, complainAboutEnvironment } from './production-checks.mjs';
 
 const secret = () => randomBytes(32).toString('base64');
 const good = () => ({
@@ -34,6 +34,25 @@ describe('a production start', () => {
       expect(complainAboutEnvironment({ ...good(), FIELD_HASH_KEY: weak })[0]).toContain('weak');
     },
   );
+
+  it('SC-06 takes no key of actions, or one of 32 random bytes', () => {
+    for (const key of [undefined, '', secret()])
+      expect(complainAboutEnvironment({ ...good(), NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key })).toEqual([]);
+  });
+
+  it.each([
+    ['of 16 bytes', randomBytes(16).toString('base64')],
+    ['of 33 bytes', randomBytes(33).toString('base64')],
+    ['of one byte', Buffer.alloc(32, 7).toString('base64')],
+    ['of typed words', Buffer.from('correct horse battery staple 471').toString('base64')],
+    ['that is no base64', 'canary canary canary canary canary canary can'],
+    ['with a blank behind it', `${secret()} `],
+  ])('SC-06 refuses a key of actions %s', (_, key) => {
+    const said = complainAboutEnvironment({ ...good(), NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key });
+    expect(said).toEqual([expect.stringContaining('NEXT_SERVER_ACTIONS_ENCRYPTION_KEY is weak')]);
+    expect(said.join('')).not.toContain(key.trim());
+    expect(complainAboutActionKey(key, 'The key in the build')).toContain('The key in the build is weak');
+  });
 
   it('SC-06 refuses one secret for two uses', () => {
     const one = secret();

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { SERVER } from './build-app.mjs';
+import { builtActionKey, SERVER } from './build-app.mjs';
 import { Children } from './children.mjs';
 import { choosePort } from './choose-port.mjs';
 import { productionEnv, programPlan, serverPlan } from './installation.mjs';
@@ -14,8 +14,10 @@ function refuse(complaints) {
 /** Runs until it is told to stop, or until the server ends; ends the process itself. */
 export async function startProduction() {
   if (!fs.existsSync(SERVER)) refuse(['There is no build: run `npm run build`.']);
-  const { complainAboutEnvironment, inspectRole } = await import('./production-checks.mjs');
-  const complaints = complainAboutEnvironment(process.env);
+  const { complainAboutActionKey, complainAboutEnvironment, inspectRole, noticeOfSigner } =
+    await import('./production-checks.mjs');
+  const built = complainAboutActionKey(builtActionKey(), 'The key of actions in the build');
+  const complaints = [...complainAboutEnvironment(process.env), ...(built ? [built] : [])];
   if (complaints.length > 0) refuse(complaints);
 
   const workerUrl = process.env.DATABASE_WORKER_URL || process.env.DATABASE_URL;
@@ -23,6 +25,8 @@ export async function startProduction() {
   const worker = process.env.DATABASE_WORKER_URL ? await inspectRole('DATABASE_WORKER_URL', workerUrl) : app;
   const found = [...new Set([...app.complaints, ...worker.complaints])];
   if (found.length > 0) refuse(found);
+  const notice = await noticeOfSigner(process.env.DATABASE_URL);
+  if (notice) console.error(notice);
   if (process.env.DEMO === 'on') console.log('DEMO=on is not for production: no demo accounts, no sandbox.');
 
   const host = process.env.HOST || '127.0.0.1';
