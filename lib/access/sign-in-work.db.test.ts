@@ -1,4 +1,5 @@
 // What signing in costs and answers, for an account that is there and one that is not. The hashes are real, and counted.
+import type * as Argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { AuthBrowser, ORIGIN } from '@/lib/testing/auth-browser';
 import { median } from '@/lib/testing/bench/at-once';
@@ -9,7 +10,7 @@ import { tapStatements, type SentStatement } from '@/lib/testing/statement-tap';
 /** The cost that each verification was told by its hash: `$argon2id$v=19$m=…`, without salt and digest. */
 const hashed = vi.hoisted((): string[] => []);
 vi.mock('@node-rs/argon2', async (original) => {
-  const real = await original<typeof import('@node-rs/argon2')>();
+  const real = await original<typeof Argon2>();
   return {
     ...real,
     verify: (stored: string, password: string) => {

@@ -95,11 +95,12 @@ describe('the webhook of the signer', () => {
   });
 
   it('PR-09 is signed by both secrets in the overlap, and by one before and after it', async () => {
-    for (const change of [
+    const steps: Record<string, string>[] = [
       {},
       { SECRET_AUDIT_CHECKPOINT_WEBHOOK_NEXT: NEXT },
       { SECRET_AUDIT_CHECKPOINT_WEBHOOK: NEXT },
-    ]) {
+    ];
+    for (const change of steps) {
       await appendEvents(db, 1);
       expect((await signer.run(ONCE, env(change))).code).toBe(0);
     }

@@ -34,7 +34,7 @@ export function checkpointWebhook(env: SecretSource, resolve?: Resolve): SendChe
   );
   if (complaints.length > 0) throw new Error(complaints.join('\n'));
   const signatures = [env[SECRET], env[NEXT_SECRET]]
-    .filter((secret) => secret !== undefined && secret !== '')
+    .filter((secret): secret is string => Boolean(secret))
     .map((secret) => new Webhook(secret));
   return async (line) => {
     const headers = signedHeaders(line, signatures, new Date());

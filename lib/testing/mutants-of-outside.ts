@@ -7,6 +7,7 @@ const OUTBOX = 'lib/audit/signer/checkpoint-outbox.ts';
 const SECRETS = 'lib/domain/webhook-secret.ts';
 const AUTHENTICATE = 'lib/ledger/http/authenticate.ts';
 const PASSWORD = 'lib/access/password.ts';
+const STARTS = 'lib/commands/production-checks.mjs';
 const SIGN_IN = 'lib/access/sign-in.ts';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -115,4 +116,29 @@ export const MUTANTS_OF_OUTSIDE: readonly Mutant[] = [
     'wait(history.pair, PAIR)',
   ),
   mutant('AN-02', SIGN_IN, "if (answer.kind === 'wait') {", 'if (false) {'),
+
+  // Starts that are refused
+  mutant('SC-06', STARTS, 'complainAboutActionKey(env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY),', 'null,'),
+  mutant('SC-06', STARTS, 'bytes.length === ACTION_KEY_BYTES && ', ''),
+  mutant('SC-06', STARTS, "bytes.toString('base64') === value;", 'true;'),
+  mutant('SC-06', STARTS, ' && new Set(bytes).size >= SECRET_VARIETY', ''),
+  mutant(
+    'SC-06',
+    STARTS,
+    '`${name} is weak: use the output of',
+    '`${name} is weak: ${value}; use the output of',
+  ),
+  mutant('SC-06', STARTS, 'return absent\n', 'return !absent\n'),
+  mutant(
+    'SC-06',
+    STARTS,
+    "if (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))) return null;",
+    'return null;',
+  ),
+  mutant(
+    'SC-06',
+    WEBHOOK,
+    '`${name} ${FAULTS[fault]}. ${HOW_TO}`',
+    '`${name} (${env[name]}) ${FAULTS[fault]}. ${HOW_TO}`',
+  ),
 ];
