@@ -7,6 +7,7 @@ const OUTBOX = 'lib/audit/signer/checkpoint-outbox.ts';
 const SECRETS = 'lib/domain/webhook-secret.ts';
 const AUTHENTICATE = 'lib/ledger/http/authenticate.ts';
 const PASSWORD = 'lib/access/password.ts';
+const INSTALLATION = 'lib/commands/installation.mjs';
 const STARTS = 'lib/commands/production-checks.mjs';
 const SIGN_IN = 'lib/access/sign-in.ts';
 
@@ -44,6 +45,8 @@ export const MUTANTS_OF_OUTSIDE: readonly Mutant[] = [
   mutant('PR-09', SECRETS, ' || bytes.length > MOST', ''),
   mutant('PR-09', SECRETS, 'new Set(bytes).size < VARIETY || ', ''),
   mutant('PR-09', SECRETS, ' || /^[\\x20-\\x7e]*$/.test(bytes)', ''),
+  mutant('PR-09', INSTALLATION, '  ...SIGNERS_OWN,\n', ''),
+  mutant('PR-09', INSTALLATION, ', ...Object.keys(env).filter(isSecretName)', ''),
 
   // At least once
   mutant(
