@@ -23,3 +23,16 @@ export function misread(input: AddressInput, parsers: Readonly<Record<string, ob
     })
     .map(([name]) => name);
 }
+
+export type AddressRead<Address> =
+  { kind: 'read'; address: Address } | { kind: 'misread'; names: readonly string[] };
+
+/** Reads an address strictly: what is not understood is named, never ignored. */
+export function readStrictly<Address>(
+  input: AddressInput,
+  parsers: Readonly<Record<string, object>>,
+  load: (input: AddressInput) => Address,
+): AddressRead<Address> {
+  const names = misread(input, parsers);
+  return names.length > 0 ? { kind: 'misread', names } : { kind: 'read', address: load(input) };
+}

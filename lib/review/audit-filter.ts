@@ -74,7 +74,8 @@ export function auditConditions(filter: AuditFilter, search: AuditSearch, $: Sql
  * about people who share a tenant with them; as administrator those about nobody.
  */
 export function visibleWithoutTenant(actor: Actor, $: SqlParameters): string {
-  const about = `case when e.actor_kind = 'person' then e.actor_id else e.body::jsonb->>'personId' end`;
+  // Whom it is about, before who acted: an administrator of two tenants acts in each.
+  const about = `coalesce(e.body::jsonb->>'personId', case when e.actor_kind = 'person' then e.actor_id end)`;
   const parts = [`e.actor_id = ${$.add(actor.personId, 'text')}`];
   if (actor.roles.includes('MANAGER') || actor.roles.includes('ADMIN')) {
     parts.push(`exists (select from review.people p where p.person_id::text = ${about}

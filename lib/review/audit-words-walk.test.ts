@@ -60,7 +60,7 @@ async function pageAt({ last, matches, size, stretch, stretches, descending }: L
 }
 
 describe('a search of words', () => {
-  it('R-088f finds each match once, in order, page by page there and back, however short its stretches', () =>
+  it('R-088g finds each match once, in order, page by page there and back, however short its stretches', () =>
     fc.assert(
       fc.asyncProperty(logs, async (log) => {
         const all = log.matches

@@ -13,7 +13,7 @@ const EXCEPTION = '0199aaaa-0000-7000-8000-0000000000e1';
 const EXECUTION = '0199aaaa-0000-7000-8000-0000000000c1';
 const REQUEST = '0199aaaa-0000-7000-8000-0000000000a1';
 let db: TestDatabase;
-let people: Record<'north' | 'south' | 'manager' | 'admin' | 'nobody', Actor>;
+let people: Record<'north' | 'south' | 'manager' | 'admin' | 'both' | 'nobody', Actor>;
 
 beforeAll(async () => {
   process.env['FIELD_HASH_KEY'] = 'a key of the test';
@@ -26,6 +26,7 @@ beforeAll(async () => {
     south: await make('south', ['OPERATOR'], ['tenant-south']),
     manager: await make('manager', ['MANAGER'], ['tenant-north']),
     admin: await make('admin', ['ADMIN'], ['tenant-north']),
+    both: await make('both', ['ADMIN'], ['tenant-north', 'tenant-south']),
     nobody: await make('nobody', ['OPERATOR'], []),
   };
   const by = (actor: Actor): TransactionContext => ({
@@ -80,6 +81,12 @@ beforeAll(async () => {
     operation: 'create-order',
     body: { comment: 'CANARY-SOUTH' },
   });
+  for (const { personId } of [people.south, people.north])
+    await add(by(people.both), {
+      event: 'people.rights_changed',
+      outcome: 'done',
+      body: { personId, reason: 'They moved.' },
+    });
   for (let n = 0; n < 25; n += 1)
     await add(testContext, {
       event: 'sweep.ran_with_changes',
@@ -182,6 +189,24 @@ describe('reading the audit', () => {
       `session.signed_in ${people.north.personId}`,
     ]);
     expect(await actors(people.south)).toEqual([`session.signed_in ${people.south.personId}`]);
+  });
+
+  it('R-098c AZ-05 acts on people show to whom the person’s tenant is granted, whoever acted', async () => {
+    const { rows } = await db
+      .pool('owner')
+      .query<{ number: string }>(
+        `select number::text from review.audit_events where event = 'people.rights_changed' order by number`,
+      );
+    const [south, north] = rows;
+    const seen = async (reader: Actor) =>
+      (await read(reader, { events: ['people.rights_changed'] })).map(({ number }) => number);
+    expect(await seen(people.manager)).toEqual([north?.number]);
+    expect(await seen(people.admin)).toEqual([north?.number]);
+    const open = (reader: Actor) =>
+      getAuditEvent({ actor: reader, db: db.pool('app') }, BigInt(south?.number ?? 0));
+    expect([await open(people.manager), await open(people.admin)]).toEqual([null, null]);
+    // Who acted sees their own act.
+    expect(await seen(people.both)).toEqual([north?.number, south?.number]);
   });
 
   it.each<AuditSort>(['-number', 'number'])(

@@ -67,7 +67,7 @@ describe('an audit event and the ledger', () => {
     expect(await eventsFound(manager, businessRef.toUpperCase())).toEqual([]);
   });
 
-  it('R-088e tells what became of the work after it, and of nothing before', async () => {
+  it('R-088f tells what became of the work after it, and of nothing before', async () => {
     const { requestId, exceptionId, verdict } = await doubts.requested();
     const [event] = (await eventsFound(manager, requestId)).slice(-1);
     if (event === undefined) throw new Error('bug: the request left no event');

@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server';
 import { type SearchParams } from 'nuqs/server';
 import { OpenReviews } from '@/components/approval/open-reviews';
 import { RequestsTable } from '@/components/approval/requests-table';
+import { AddressRefusal } from '@/components/data-table/address-refusal';
 import { ClearFilters } from '@/components/data-table/clear-filters';
 import { FilterMenu } from '@/components/data-table/filter-menu';
 import { Pager } from '@/components/data-table/pager';
@@ -19,7 +20,7 @@ import { listOpenReviews } from '@/lib/review/break-glass/read-uses';
 import { PAGE_SIZE } from '@/lib/review/keyset';
 import { listRequests } from '@/lib/review/list-requests';
 import { readContext } from '@/lib/review/read-context';
-import { APPROVAL_FILTER_NAMES, approvalAddress, loadApprovalAddress } from './search-params';
+import { APPROVAL_FILTER_NAMES, approvalAddress, readApprovalAddress } from './search-params';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('approvals'))('title') };
@@ -27,8 +28,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ApprovalsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requireActor();
-  const address = await loadApprovalAddress(searchParams);
   const t = await getTranslations('approvals');
+  const read = readApprovalAddress(await searchParams);
+  if (read.kind === 'misread')
+    return <AddressRefusal title={t('title')} names={read.names} restart="/approvals" />;
+  const { address } = read;
   const answer = await listRequests(readContext(actor), {
     filter: { states: address.state, kinds: address.kind },
     cursor: address.cursor,

@@ -5,6 +5,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server';
+import { readStrictly, type AddressInput } from '@/components/data-table/address-text';
 import { REQUEST_KINDS, REQUEST_STATES } from '@/lib/domain/decisions';
 
 /** What the address of the approvals can say. */
@@ -14,8 +15,11 @@ const approvalParameters = {
   cursor: parseAsString,
 };
 
-export const loadApprovalAddress = createLoader(approvalParameters);
+const load = createLoader(approvalParameters);
 export const approvalAddress = createSerializer(approvalParameters);
 
 /** The names of everything that narrows, for "clear filters". */
 export const APPROVAL_FILTER_NAMES = ['state', 'kind'] as const;
+
+export const readApprovalAddress = (input: AddressInput) =>
+  readStrictly(input, approvalParameters, (given) => load(given));

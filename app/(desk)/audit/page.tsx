@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server';
 import { type SearchParams } from 'nuqs/server';
 import { Suspense } from 'react';
 import { AuditTable } from '@/components/audit/audit-table';
+import { AddressRefusal } from '@/components/data-table/address-refusal';
 import { ClearFilters } from '@/components/data-table/clear-filters';
 import { Pager } from '@/components/data-table/pager';
 import { TableAddress } from '@/components/data-table/table-address';
@@ -21,7 +22,7 @@ import { recordSearch } from '@/lib/review/record-search';
 import { AuditFilters } from './audit-filters';
 import { ChainState, ChainStatePending } from './chain-state';
 import { ExportButtons } from './export-buttons';
-import { AUDIT_FILTER_NAMES, auditAddress, filterOf, loadAuditAddress } from './search-params';
+import { AUDIT_FILTER_NAMES, auditAddress, filterOf, readAuditAddress } from './search-params';
 import { SearchReach } from './search-reach';
 import { SigningState } from './signing-state';
 
@@ -32,8 +33,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function AuditPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const reader = await requireReader();
   const { actor } = reader;
-  const address = await loadAuditAddress(searchParams);
   const t = await getTranslations('audit');
+  const read = readAuditAddress(await searchParams);
+  if (read.kind === 'misread')
+    return <AddressRefusal title={t('title')} names={read.names} restart="/audit" />;
+  const { address } = read;
   const ctx = readContext(actor);
   const filter = filterOf(address);
   await recordSearch(deskContext(reader), 'audit', filter.text);

@@ -7,7 +7,9 @@ import {
   parseAsStringLiteral,
   type inferParserType,
 } from 'nuqs/server';
+import { readStrictly, type AddressInput } from '@/components/data-table/address-text';
 import { AUDIT_EVENTS, AUDIT_OUTCOMES } from '@/lib/domain/audit-events';
+import { normalizeInstant } from '@/lib/domain/time';
 import { type AuditFilter } from '@/lib/review/audit-filter';
 import { AUDIT_SORTS } from '@/lib/review/list-audit-events';
 
@@ -16,14 +18,14 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/;
 /** Characters; more is no name of ours. */
 const LONGEST = 300;
 
-/** A text in one form only; anything else counts as not given, so that no address is an error. */
+/** A text in one form only; anything else is not understood. */
 const matching = (fits: (text: string) => boolean) =>
   createParser({ parse: (text) => (fits(text) ? text : null), serialize: (text: string) => text });
 
 // U+0000 can be in no stored text, and PostgreSQL takes none as a value.
 const text = matching((value) => value.length <= LONGEST && !value.includes('\0'));
 const id = matching((value) => UUID.test(value));
-const instant = matching((value) => INSTANT.test(value) && !Number.isNaN(Date.parse(value)));
+const instant = matching((value) => INSTANT.test(value) && normalizeInstant(value) !== null);
 
 /** What the address of the audit can say. */
 const auditParameters = {
@@ -45,8 +47,11 @@ const auditParameters = {
 
 export type AuditAddress = inferParserType<typeof auditParameters>;
 
-export const loadAuditAddress = createLoader(auditParameters);
+const load = createLoader(auditParameters);
 export const auditAddress = createSerializer(auditParameters);
+
+export const readAuditAddress = (input: AddressInput) =>
+  readStrictly(input, auditParameters, (given) => load(given));
 
 /** The names of everything that narrows, for "clear filters". */
 export const AUDIT_FILTER_NAMES = [

@@ -21,7 +21,7 @@ import { listAuthorities } from '@/lib/review/people/get-person';
 import { listPeople } from '@/lib/review/people/list-people';
 import { readContext } from '@/lib/review/read-context';
 import { invitePersonAction, settlePeopleAction } from './actions';
-import { loadPeopleAddress, peopleAddress } from './search-params';
+import { readPeopleAddress, peopleAddress } from './search-params';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('admin.people'))('title') };
@@ -29,11 +29,14 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function PeoplePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requireActor();
-  const address = await loadPeopleAddress(searchParams);
+  const t = await getTranslations('admin');
+  const read = readPeopleAddress(await searchParams);
+  if (read.kind === 'misread')
+    return <AddressRefusal title={t('people.title')} names={read.names} restart="/admin/people" />;
+  const { address } = read;
   const ctx = readContext(actor);
   const answer = await listPeople(ctx, { states: address.state, cursor: address.cursor, size: PAGE_SIZE });
   if (answer.kind === 'forbidden') notFound();
-  const t = await getTranslations('admin');
   if (answer.kind === 'cursor-refused')
     return (
       <AddressRefusal

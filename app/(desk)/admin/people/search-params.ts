@@ -5,6 +5,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server';
+import { readStrictly, type AddressInput } from '@/components/data-table/address-text';
 import { PERSON_STATES } from '@/lib/domain/person-row';
 
 /** What the address of the people page can say. */
@@ -13,5 +14,8 @@ const peopleParameters = {
   cursor: parseAsString,
 };
 
-export const loadPeopleAddress = createLoader(peopleParameters);
+const load = createLoader(peopleParameters);
 export const peopleAddress = createSerializer(peopleParameters);
+
+export const readPeopleAddress = (input: AddressInput) =>
+  readStrictly(input, peopleParameters, (given) => load(given));

@@ -21,7 +21,7 @@ import { listTenants } from '@/lib/review/list-tenants';
 import { readContext } from '@/lib/review/read-context';
 import { listPrincipals, listTokens } from '@/lib/review/tokens/list-tokens';
 import { createTokenAction, revokeTokenAction, rotateTokenAction, settleTokenAction } from './actions';
-import { loadTokenAddress, tokenAddress } from './search-params';
+import { readTokenAddress, tokenAddress } from './search-params';
 
 const ACTIONS: TokenActions = {
   rotate: rotateTokenAction,
@@ -35,11 +35,14 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function TokensPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requireActor();
-  const address = await loadTokenAddress(searchParams);
+  const t = await getTranslations('admin');
+  const read = readTokenAddress(await searchParams);
+  if (read.kind === 'misread')
+    return <AddressRefusal title={t('tokens.title')} names={read.names} restart="/admin/tokens" />;
+  const { address } = read;
   const ctx = readContext(actor);
   const answer = await listTokens(ctx, { states: address.state, cursor: address.cursor, size: PAGE_SIZE });
   if (answer.kind === 'forbidden') notFound();
-  const t = await getTranslations('admin');
   if (answer.kind === 'cursor-refused')
     return (
       <AddressRefusal

@@ -5,6 +5,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server';
+import { readStrictly, type AddressInput } from '@/components/data-table/address-text';
 import { TOKEN_STATES } from '@/lib/domain/token-row';
 
 /** What the address of the tokens page can say. */
@@ -13,5 +14,8 @@ const tokenParameters = {
   cursor: parseAsString,
 };
 
-export const loadTokenAddress = createLoader(tokenParameters);
+const load = createLoader(tokenParameters);
 export const tokenAddress = createSerializer(tokenParameters);
+
+export const readTokenAddress = (input: AddressInput) =>
+  readStrictly(input, tokenParameters, (given) => load(given));

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server';
 import { routeActor } from '@/lib/access/actor';
 import { deskContext } from '@/lib/review/desk-context';
 import { EXPORT_FORMATS, exportAudit, type ExportFormat } from '@/lib/review/export-audit';
-import { filterOf, loadAuditAddress } from '../search-params';
+import { filterOf, readAuditAddress } from '../search-params';
 
 export const dynamic = 'force-dynamic';
 
@@ -27,7 +27,10 @@ export async function POST(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const format = EXPORT_FORMATS.find((each) => each === searchParams.get('format'));
   if (format === undefined) return refuse(400, t('unknownFormat'));
-  const filter = filterOf(await loadAuditAddress(searchParams));
+  const { format: _format, ...asked } = Object.fromEntries(searchParams);
+  const read = readAuditAddress(asked);
+  if (read.kind === 'misread') return refuse(400, t('misread', { names: read.names.join(', ') }));
+  const filter = filterOf(read.address);
   const answer = await exportAudit(deskContext(acting), filter, format);
   switch (answer.kind) {
     case 'refused':
