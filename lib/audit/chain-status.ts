@@ -1,9 +1,7 @@
 import 'server-only';
 import { pool, type Queryable } from '@/lib/db/pool';
-import { TextLedger } from './verifier/texts.mjs';
-import type { ChainPoint } from './verifier/follow-chain.mjs';
 import { keptTrail } from './kept-trail';
-import { verifyChain } from './verify-chain';
+import { ChainMemory, verifyChain } from './verify-chain';
 import type { Verification } from './verifier/verify-log.mjs';
 
 /** Milliseconds that one look may take; a page must not wait for a long log. */
@@ -24,12 +22,12 @@ interface Holder {
 
 const holder = globalThis as {
   onceoverChain?: Holder;
-  onceoverChainReached?: { point: ChainPoint; texts: TextLedger };
+  onceoverChainMemory?: ChainMemory;
 };
 
 /**
  * The same verification as `npm run audit:verify`, for the page, with the checkpoints that the database keeps: bounded in time, shared by concurrent readers. A pass that
- * ran out of time is continued by the next look; one that reached the head, or found a fault, starts over from event 1.
+ * ran out of time is continued by the next look; one that reached the head, or found a fault, starts over.
  */
 export function chainStatus(database: Queryable = pool('pages')): Promise<Status> {
   const now = performance.now();
@@ -45,16 +43,13 @@ export function chainStatus(database: Queryable = pool('pages')): Promise<Status
 }
 
 async function look(database: Queryable): Promise<Status> {
-  const { point: from, texts } = holder.onceoverChainReached ?? { point: undefined, texts: new TextLedger() };
-  // Read before the head is: each of these checkpoints is older than it.
-  const trail = await keptTrail(database);
+  const memory = holder.onceoverChainMemory ?? new ChainMemory();
   const verification = await verifyChain(database, {
     budgetMs: BUDGET_MS,
-    texts,
-    ...(from ? { from } : {}),
-    ...(trail ? { trail } : {}),
+    memory,
+    openTrail: () => keptTrail(database),
   });
-  if (verification.kind === 'partial') holder.onceoverChainReached = { point: verification.reached, texts };
-  else delete holder.onceoverChainReached;
+  if (verification.kind === 'partial') holder.onceoverChainMemory = memory;
+  else delete holder.onceoverChainMemory;
   return { verification, checkedAt: new Date().toISOString() };
 }

@@ -78,7 +78,7 @@ describe('the checkpoints that the database keeps', () => {
       await appendEvents(db, 2);
       await fixture.sign();
     }
-    const look = async () => verifyChain(db.pool('app'), { trail: (await keptTrail(db.pool('app')))! });
+    const look = async () => verifyChain(db.pool('app'), { openTrail: () => keptTrail(db.pool('app')) });
     expect(await look()).toMatchObject({ kind: 'verified', signed: { number: 10n } });
     await tamper(db, `update review.audit_events set body = '{"n": 0}' where number = 7; ${REHASHED}`);
     expect(await look()).toEqual({ kind: 'broken', fault: { number: 7n, reason: 'REWRITTEN' } });

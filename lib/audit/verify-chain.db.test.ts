@@ -9,7 +9,7 @@ import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { appendEvents, REHASHED, signerFixture, tamper as tamperWith } from '@/lib/testing/signer-fixture';
 import { readHead, readRecords } from './audit-records';
 import { publishKeys } from './signer/change-keys';
-import { verifyChain } from './verify-chain';
+import { ChainMemory, verifyChain } from './verify-chain';
 
 const context: TransactionContext = {
   actor: { kind: 'system', id: 'system:test' },
@@ -165,9 +165,10 @@ describe('a chain that somebody with every right has touched', () => {
     const first = await verifyChain(db.pool('signer'), { budgetMs: -1 });
     expect(first).toMatchObject({ kind: 'partial', head: 12n });
     const [seventh] = await readRecords(db.pool('signer'), 6n, 1);
-    const from = { number: 7n, hash: seventh?.hash ?? '' };
+    const memory = new ChainMemory();
+    memory.reached = { number: 7n, hash: seventh?.hash ?? '' };
     await tamper(`update review.audit_events set body = '{}' where number = 3`);
-    expect(await verifyChain(db.pool('signer'), { from })).toEqual({ kind: 'verified', upTo: 12n });
+    expect(await verifyChain(db.pool('signer'), { memory })).toEqual({ kind: 'verified', upTo: 12n });
   });
 });
 

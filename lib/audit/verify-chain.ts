@@ -2,20 +2,30 @@ import 'server-only';
 import type { Queryable } from '@/lib/db/pool';
 import type { AuditRecord } from '@/lib/domain/audit-events';
 import { readHead, readRecords } from './audit-records';
+import { readRetirements } from './retirements';
+import type { ArchivedEvents } from './verifier/archives.mjs';
 import type { CheckpointTrail } from './verifier/checkpoint-trail.mjs';
 import { TextLedger } from './verifier/texts.mjs';
 import type { ChainPoint } from './verifier/follow-chain.mjs';
+import { RetirementWitness } from './verifier/retirements.mjs';
 import { verifyLog, type Verification } from './verifier/verify-log.mjs';
 
 export interface VerifyOptions {
-  /** Where an earlier pass stopped. */
-  from?: ChainPoint;
+  /** What an earlier pass remembers; filled by this one. */
+  memory?: ChainMemory;
   /** Milliseconds after which a pass stops between two batches; without it the pass runs to the head. */
   budgetMs?: number;
-  /** Checkpoints to hold the events against, all made before this call. */
-  trail?: CheckpointTrail;
-  /** What an earlier pass found of the texts; with `from` and without it, texts are not looked at. */
-  texts?: TextLedger;
+  /** Opens the checkpoints to hold the events against; called before the head is read, and again when a pass has to start over. */
+  openTrail?: () => CheckpointTrail | null | Promise<CheckpointTrail | null>;
+  /** Retired events to begin with. */
+  archives?: ArchivedEvents;
+}
+
+/** What one pass over a log hands to the next. */
+export class ChainMemory {
+  reached: ChainPoint | null = null;
+  texts = new TextLedger();
+  witness: RetirementWitness | null = null;
 }
 
 /** Events per statement: some hundred kilobytes, a few milliseconds. */
@@ -23,19 +33,50 @@ const BATCH = 1_000;
 
 /** Verifies the log of a database up to its head as it stands at the start. */
 export async function verifyChain(database: Queryable, options: VerifyOptions = {}): Promise<Verification> {
-  const { from, budgetMs, trail = null } = options;
-  const texts = options.texts ?? (from === undefined ? new TextLedger() : null);
+  let memory = options.memory ?? new ChainMemory();
+  for (;;) {
+    const retirements = await readRetirements(database);
+    if (memory.witness !== null && memory.witness.retirements.length !== retirements.length)
+      Object.assign(memory, new ChainMemory());
+    memory.witness ??= new RetirementWitness(retirements);
+    const found = await onePass(database, options, memory.witness, memory);
+    if (found.kind === 'partial') memory.reached = found.reached;
+    if (found.kind !== 'broken') return found;
+    // Events may have left under our hands; only a fault that stands still is one.
+    const now = await readRetirements(database);
+    if (now.length === retirements.length) return found;
+    memory = Object.assign(memory, new ChainMemory());
+  }
+}
+
+async function onePass(
+  database: Queryable,
+  { budgetMs, openTrail, archives }: VerifyOptions,
+  witness: RetirementWitness,
+  memory: ChainMemory,
+): Promise<Verification> {
+  const trail = (await openTrail?.()) ?? null;
   const startedAt = performance.now();
   const { head, last } = await readHead(database);
-  return verifyLog({
-    batches: readBatches(database, from ?? null, head?.number ?? last),
+  const anchor = witness.anchor();
+  const begin = archives?.begin(witness) ?? anchor;
+  const from = memory.reached ?? begin;
+  const live = readBatches(database, memory.reached ?? anchor, head?.number ?? last);
+  const found = await verifyLog({
+    batches: archives === undefined || memory.reached !== null ? live : joined(archives.batches(), live),
     head,
     last,
     trail,
-    texts,
+    texts: memory.texts,
+    witness,
     isOver: () => budgetMs !== undefined && performance.now() - startedAt > budgetMs,
     ...(from ? { from } : {}),
   });
+  return found.kind === 'broken' || !begin || begin.number === 0n ? found : { ...found, after: begin.number };
+}
+
+async function* joined<T>(...parts: AsyncIterable<T>[]): AsyncGenerator<T> {
+  for (const part of parts) yield* part;
 }
 
 /** The events in batches, up to at least `goal`; without a point to begin after, from below 1. */

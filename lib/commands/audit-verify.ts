@@ -1,24 +1,32 @@
 // `npm run audit:verify`: exit 0 when everything agrees, 1 with the first bad number, 2 when it could not be read.
 import { parseArgs } from 'node:util';
+import { readRetirements } from '@/lib/audit/retirements';
+import { openArchives } from '@/lib/audit/verifier/archives.mjs';
 import { verifyChain } from '@/lib/audit/verify-chain';
 import { verifyFile } from '@/lib/audit/verifier/main.mjs';
-import { openTrail } from '@/lib/audit/verifier/open-trail.mjs';
-import { reportLog, type Report } from '@/lib/audit/verifier/report.mjs';
+import { openTrail, readKeys } from '@/lib/audit/verifier/open-trail.mjs';
+import { reportArchive, reportLog, type Report } from '@/lib/audit/verifier/report.mjs';
 import { makePool, type Pool } from '@/lib/db/pool';
 import { readCommandLine } from './command-line.mjs';
 import { holdInstalled } from './installed-database.mjs';
 
-const USAGE = `usage: npm run audit:verify [-- --checkpoints FILE] [--keys FILE] [--export FILE]
+const USAGE = `usage: npm run audit:verify [-- --checkpoints FILE] [--keys FILE] [--archive PLACE] [--export FILE]
   Computes the audit chain of the database anew: exit 1 and the first bad number unless everything agrees.
   --checkpoints  holds it against the signer's file, a copy of which you keep elsewhere
   --keys         believes these public keys alone (audit-keys.json, got from whoever runs the signer)
-  --export       verifies an exported file (JSON Lines) instead of the database, from its own bytes`;
+  --archive      begins with the archives of retired events: a file, or a folder of them
+  --export       verifies an exported file or an archive (JSON Lines) instead of the database, from its own bytes`;
 
 const asked = readCommandLine(
   USAGE,
   () =>
     parseArgs({
-      options: { checkpoints: { type: 'string' }, keys: { type: 'string' }, export: { type: 'string' } },
+      options: {
+        checkpoints: { type: 'string' },
+        keys: { type: 'string' },
+        archive: { type: 'string' },
+        export: { type: 'string' },
+      },
     }).values,
 );
 
@@ -39,10 +47,16 @@ async function withAudit<T>(work: (pool: Pool) => Promise<T>): Promise<T> {
   }
 }
 
-function verifyDatabase(): Promise<Report> {
-  // Opened before the head is read: each checkpoint in it is older than that head.
-  const trail = openTrail(asked);
-  return withAudit(async (pool) => reportLog(await verifyChain(pool, trail === null ? {} : { trail })));
+async function verifyDatabase(): Promise<Report> {
+  const archives = asked.archive === undefined ? undefined : await openArchives(asked.archive);
+  return withAudit(async (pool) => {
+    const trail = () => openTrail(asked);
+    const found = await verifyChain(pool, { openTrail: trail, ...(archives ? { archives } : {}) });
+    if (found.kind === 'broken' || archives === undefined) return reportLog(found);
+    // Its events hold together; whether it is the very file that was made is another question.
+    const fault = await archives.judge(await readRetirements(pool), readKeys(asked.keys));
+    return fault === null ? reportLog(found) : reportArchive(fault.file, fault.found);
+  });
 }
 
 try {

@@ -23,8 +23,13 @@ const LAST_ROUND_MS = 1_000;
 /** Times the usual pause; while in alarm each pass looks through the whole log for the first bad number. */
 const ALARM_PAUSE = 4;
 
-/** One pass, while no other process signs in this folder. */
-export const pass = (needs: SignerNeeds): Promise<Pass> => alone(needs, (signer) => signHead(signer));
+/** Signs up to the head, while no other process signs in this folder. */
+export async function pass(needs: SignerNeeds): Promise<Pass> {
+  for (;;) {
+    const done = await alone(needs, (signer) => signHead(signer));
+    if (done.kind !== 'signed' || !done.more) return done;
+  }
+}
 
 /** Hands over to a new key. */
 export const rotate = (needs: SignerNeeds): Promise<Pass> =>

@@ -62,6 +62,8 @@ export const AUDIT_EVENTS = [
   'audit.text_erased',
   'audit.key_rotated',
   'audit.key_revoked',
+  'audit.retired',
+  'audit.retention_changed',
   'bootstrap.completed',
 ] as const;
 

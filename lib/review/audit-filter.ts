@@ -71,12 +71,12 @@ export function auditConditions(filter: AuditFilter, search: AuditSearch, $: Sql
 
 /**
  * Which events without a tenant (sign-ins, accounts, set-up) the actor sees: their own; as manager or administrator those
- * about people who share a tenant with them; as administrator those about nobody.
+ * about people who share a tenant with them; as administrator those about nobody; and everybody where older events went.
  */
 export function visibleWithoutTenant(actor: Actor, $: SqlParameters): string {
   // Whom it is about, before who acted: an administrator of two tenants acts in each.
   const about = `coalesce(e.body::jsonb->>'personId', case when e.actor_kind = 'person' then e.actor_id end)`;
-  const parts = [`e.actor_id = ${$.add(actor.personId, 'text')}`];
+  const parts = [`e.actor_id = ${$.add(actor.personId, 'text')}`, `e.event = 'audit.retired'`];
   if (actor.roles.includes('MANAGER') || actor.roles.includes('ADMIN')) {
     parts.push(`exists (select from review.people p where p.person_id::text = ${about}
       and p.tenant_ids && ${$.add(actor.tenantIds, 'text[]')})`);

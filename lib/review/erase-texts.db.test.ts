@@ -82,7 +82,7 @@ async function whereIs(words: string): Promise<string[]> {
     ]);
     if (rows.length > 0) found.push(name);
   }
-  return found;
+  return found.sort();
 }
 
 describe('erasing what people wrote', () => {

@@ -1,4 +1,6 @@
 import 'server-only';
+import { EVENT_COLUMNS, eventLine, jsonLine } from '@/lib/audit/event-line';
+import { readRetirements } from '@/lib/audit/retirements';
 import { EXPORT_FORMAT } from '@/lib/audit/verifier/verify-export.mjs';
 import type { AuditRecord } from '@/lib/domain/audit-events';
 import { csvRows, CSV_START } from '@/lib/domain/csv';
@@ -14,38 +16,13 @@ export interface ExportedView {
   upTo: bigint;
 }
 
-/** The members of an event as columns, in the order in which they are hashed. */
-const COLUMNS = [
-  'number',
-  'eventId',
-  'occurredAt',
-  'event',
-  'outcome',
-  'refusalCode',
-  'actorKind',
-  'actorId',
-  'actorName',
-  'actorRoles',
-  'tenantId',
-  'exceptionId',
-  'executionId',
-  'approvalRequestId',
-  'operation',
-  'operationId',
-  'body',
-  'httpRequestId',
-  'sourceAddress',
-  'previousHash',
-  'hash',
-] as const satisfies (keyof AuditRecord)[];
-
 /** For reading in a spreadsheet; the hashes lead from each row to its line in the JSON Lines. */
 export async function* csvChunks(view: ExportedView): AsyncGenerator<string> {
-  yield CSV_START + csvRows([[...COLUMNS, 'texts']]);
+  yield CSV_START + csvRows([[...EVENT_COLUMNS, 'texts']]);
   for await (const events of pagesOf(view)) {
     yield csvRows(
       events.map((event) => [
-        ...COLUMNS.map((name) => (name === 'actorRoles' ? event.actorRoles.join(' ') : event[name])),
+        ...EVENT_COLUMNS.map((name) => (name === 'actorRoles' ? event.actorRoles.join(' ') : event[name])),
         writtenIn(event),
       ]),
     );
@@ -64,38 +41,47 @@ const ABOUT =
 
 /** To be verified elsewhere: events in their hashed form, between the signed checkpoints that concern them. */
 export async function* jsonChunks(view: ExportedView, exportedAt: string): AsyncGenerator<string> {
-  yield line({
+  const anchor = (await readRetirements(view.ctx.db)).at(-1) ?? null;
+  yield jsonLine({
     type: 'export',
     format: EXPORT_FORMAT,
     exportedAt,
     upTo: view.upTo.toString(),
     filter: view.filter,
+    // What had been retired before: the events stand on its end.
+    after: anchor && {
+      number: anchor.last.toString(),
+      hash: anchor.hash,
+      archive: anchor.archive,
+      sha256: anchor.sha256,
+    },
     about: ABOUT,
   });
   let count = 0;
   let sequence = '0';
   for await (const events of pagesOf(view)) {
-    const checkpoints = await checkpointsAmong(view.ctx, events, sequence);
+    const signed = [
+      ...(anchor === null ? [] : [anchor.last.toString()]),
+      ...events.map(({ number }) => number),
+    ];
+    const checkpoints = await checkpointsAmong(view.ctx, signed, sequence);
     sequence = checkpoints.at(-1)?.sequence ?? sequence;
     let lines = '';
     for (const event of events) {
       while (checkpoints[0] && BigInt(checkpoints[0].number) < BigInt(event.number))
         lines += written(checkpoints.shift());
-      lines += line({
-        type: 'event',
-        ...Object.fromEntries(COLUMNS.map((name) => [name, event[name]])),
-        texts: event.texts ?? null,
-      });
+      lines += eventLine(event);
       while (checkpoints[0]?.number === event.number) lines += written(checkpoints.shift());
     }
     count += events.length;
     yield lines;
   }
   yield (await lastCheckpoints(view, sequence)).map(written).join('');
-  yield line({ type: 'end', events: count });
+  // Events that left meanwhile would be missing without a word: the file breaks off instead.
+  const now = (await readRetirements(view.ctx.db)).at(-1) ?? null;
+  if (now?.last !== anchor?.last) throw new Error('events were retired during the export');
+  yield jsonLine({ type: 'end', events: count });
 }
-
-const line = (value: object): string => `${JSON.stringify(value)}\n`;
 
 async function* pagesOf({ ctx, filter, upTo }: ExportedView): AsyncGenerator<AuditRecord[]> {
   let cursor: string | null = null;
@@ -119,13 +105,13 @@ const written = (checkpoint: Checkpoint | undefined): string => checkpoint?.reco
 /** Changes of keys, and the checkpoints of exactly these events: of others nothing here could be compared. */
 async function checkpointsAmong(
   ctx: ReadContext,
-  events: readonly AuditRecord[],
+  numbers: readonly string[],
   after: string,
 ): Promise<Checkpoint[]> {
   const { rows } = await ctx.db.query<Checkpoint>(
     `select sequence::text, number::text, record from review.audit_checkpoints c
       where c.sequence > $1 and c.number <= $2 and (c.kind <> 'checkpoint' or c.number = any($3::bigint[])) order by c.sequence`,
-    [after, events.at(-1)?.number, events.map(({ number }) => number)],
+    [after, numbers.at(-1), numbers],
   );
   return rows;
 }

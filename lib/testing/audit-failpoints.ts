@@ -37,8 +37,9 @@ export async function digestOfAll(
 ): Promise<Record<string, string>> {
   const superuser = db.pool('superuser');
   const { rows: tables } = await superuser.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname in ('ledger', 'review', 'graphile_worker') order by 1`,
+    `select format('%I.%I', relnamespace::regnamespace, relname) as name from pg_class
+      where relnamespace::regnamespace::text in ('ledger', 'review', 'graphile_worker')
+        and relkind in ('r', 'p') and not relispartition order by 1`,
   );
   const chosen = tables.filter(({ name }) => !without.includes(name));
   const { rows } = await superuser.query<{ name: string; digest: string }>(

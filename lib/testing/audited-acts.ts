@@ -6,6 +6,7 @@ import { signIn } from '@/lib/access/sign-in';
 import { createSignInLink, signInByLink } from '@/lib/access/sign-in-link';
 import { signOut } from '@/lib/access/sign-out';
 import { eraseTexts } from '@/lib/audit/erase-texts';
+import { keepAudit } from '@/lib/audit/retire/keep-audit';
 import { issueToken } from '@/lib/commands/issue-token';
 import { transaction, type TransactionContext } from '@/lib/db/transaction';
 import { ANY_AUDIT_EVENT } from '@/lib/review/audit-filter';
@@ -249,6 +250,15 @@ function workActs(
       await cameAbout(linkResult(operator, form));
       return () => eraseTexts(db.pool('owner'), testContext, { execution: id, exception: null }, 'DSR-17');
     },
+    'keep-audit': async () => {
+      const days = 400 + Math.ceil(Math.random() * 1_000);
+      return () => keepAudit(db.pool('owner'), testContext, days);
+    },
+    // One that is carried out: lib/audit/retire/retire-audit.db.test.ts.
+    'retire-audit, refused': async () => () =>
+      transaction(db.pool('owner'), testContext, (tx) =>
+        tx.query(`select review.retire_audit(1, 'a.jsonl', '', 0)`),
+      ),
     'change of the signer’s keys': async () => {
       const id = randomUUID();
       return () =>

@@ -2,6 +2,7 @@
 import type { Mutant } from './mutant';
 
 const AUDIT = 'prisma/migrations/20261129000300_audit/migration.sql';
+const PARTITIONS = 'prisma/migrations/20261203000100_audit_partitions/migration.sql';
 const ACCESS = 'prisma/migrations/20261129000200_access/migration.sql';
 
 export const MUTANTS_OF_ACCESS: readonly Mutant[] = [
@@ -38,27 +39,27 @@ export const MUTANTS_OF_ACCESS: readonly Mutant[] = [
   },
   {
     rule: 'R-087e',
-    file: AUDIT,
-    find: 'GRANT SELECT ON review.audit_events,',
-    replace: 'GRANT UPDATE ON review.audit_events TO onceover_app; GRANT SELECT ON review.audit_events,',
+    file: PARTITIONS,
+    find: 'GRANT SELECT ON review.audit_events TO',
+    replace: 'GRANT SELECT, UPDATE ON review.audit_events TO',
   },
   {
     rule: 'R-087e',
-    file: AUDIT,
+    file: PARTITIONS,
     find: 'REVOKE UPDATE, DELETE, TRUNCATE ON review.audit_events FROM CURRENT_USER;',
     replace: '',
   },
   {
     rule: 'R-087f',
-    file: AUDIT,
+    file: PARTITIONS,
     find: 'ALTER TABLE review.audit_events ENABLE ALWAYS TRIGGER audit_events_are_only_added;',
     replace: '',
   },
   {
     rule: 'R-087f',
-    file: AUDIT,
+    file: PARTITIONS,
     find: 'BEFORE UPDATE OR DELETE OR TRUNCATE ON review.audit_events',
-    replace: 'BEFORE UPDATE OR DELETE ON review.audit_events',
+    replace: 'BEFORE UPDATE OR TRUNCATE ON review.audit_events',
   },
   {
     rule: 'R-087f',

@@ -47,7 +47,7 @@ export const MUTANTS_OF_AUDIT: readonly Mutant[] = [
     `IF p_event NOT IN ('audit.key_rotated', 'audit.key_revoked') THEN`,
     'IF false THEN',
   ),
-  mutant('R-087j', JUDGE, 'if (last !== null && !(await holds(db, from))) {', 'if (last === from) {'),
+  mutant('R-087j', JUDGE, 'if (last !== null && !(await holds(db, from, anchor))) {', 'if (last === from) {'),
   mutant(
     'R-087j',
     JUDGE,
@@ -65,8 +65,8 @@ export const MUTANTS_OF_AUDIT: readonly Mutant[] = [
   mutant(
     'R-087j',
     JUDGE,
-    "first.hash !== last.logId) return alarm('OTHER_LOG', 1n);",
-    "first.hash === '') return alarm('OTHER_LOG', 1n);",
+    "logId !== last.logId) return alarm('OTHER_LOG', 1n);",
+    "logId === '') return alarm('OTHER_LOG', 1n);",
   ),
   mutant('R-087j', CHECKPOINTS, 'IF v_kept IS DISTINCT FROM p_record THEN', 'IF false THEN'),
   mutant('R-087j', CHECKPOINTS, 'WHEN alarm = p_alarm THEN alarm_since ELSE', 'ELSE'),
@@ -137,7 +137,7 @@ export const MUTANTS_OF_AUDIT: readonly Mutant[] = [
 
   // The export
   mutant('R-088c', EXPORT, "if (auditHash(event) !== event.hash) return { number, reason: 'CHANGED' };", ''),
-  mutant('R-088c', EXPORT, "if (!ended) return { kind: 'unreadable', line: line + 1, reason: 'CUT' };", ''),
+  mutant('R-088c', EXPORT, 'if (reading === null || !ended) return', 'if (reading === null) return'),
   mutant(
     'R-088c',
     EXPORT,

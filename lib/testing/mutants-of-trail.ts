@@ -79,7 +79,7 @@ export const MUTANTS_OF_TRAIL: readonly Mutant[] = [
   mutant(
     'R-087q',
     'lib/audit/verifier/verify-export.mjs',
-    'proof.complete ? reading.texts.end() : null',
+    'proof.complete && archived === null ? reading.texts.end() : null',
     'null',
   ),
   mutant('R-089a', LEDGER, 'for (const each of erased) this.missing.delete(each);', ''),

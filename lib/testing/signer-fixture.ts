@@ -49,7 +49,7 @@ export function signerFixture(db: TestDatabase): SignerFixture {
         }),
     verify: (keys = null) =>
       verifyChain(db.pool('signer'), {
-        trail: new CheckpointTrail({ lines: readLines(files.checkpoints), keys }),
+        openTrail: () => new CheckpointTrail({ lines: readLines(files.checkpoints), keys }),
       }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

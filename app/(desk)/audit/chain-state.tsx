@@ -43,11 +43,10 @@ export async function ChainState() {
 function wordsOf(verification: Verification, t: Words): { tone: Tone; title: string; body: string } {
   switch (verification.kind) {
     case 'verified': {
-      const number = verification.upTo.toString();
       if (verification.upTo === 0n) return { tone: 'quiet', title: t('empty'), body: t('verifiedBody') };
       const { signed } = verification;
       const agrees = signed ? ` ${t('agrees', { number: signed.number.toString() })}` : '';
-      return { tone: 'confirmed', title: t('verified', { number }), body: `${t('verifiedBody')}${agrees}` };
+      return { tone: 'confirmed', title: titleOf(verification, t), body: `${t('verifiedBody')}${agrees}` };
     }
     case 'broken': {
       const { number, reason } = verification.fault;
@@ -70,6 +69,13 @@ function wordsOf(verification: Verification, t: Words): { tone: Tone; title: str
     default:
       return verification satisfies never;
   }
+}
+
+function titleOf({ after, upTo }: Extract<Verification, { kind: 'verified' }>, t: Words): string {
+  const number = upTo.toString();
+  return after === undefined
+    ? t('verified', { number })
+    : t('verifiedFrom', { from: (after + 1n).toString(), number });
 }
 
 export async function ChainStatePending() {

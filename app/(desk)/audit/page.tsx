@@ -23,6 +23,7 @@ import { AuditFilters } from './audit-filters';
 import { ChainState, ChainStatePending } from './chain-state';
 import { ExportButtons } from './export-buttons';
 import { AUDIT_FILTER_NAMES, auditAddress, filterOf, readAuditAddress } from './search-params';
+import { RetiredRanges } from './retired-ranges';
 import { SearchReach } from './search-reach';
 import { SigningState } from './signing-state';
 
@@ -69,6 +70,9 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
             <SigningState />
           </Suspense>
         </div>
+        <Suspense>
+          <RetiredRanges />
+        </Suspense>
         <AuditFilters ctx={ctx} address={address} />
       </div>
       {answer.kind === 'cursor-refused' ? (

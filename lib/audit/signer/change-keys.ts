@@ -9,7 +9,7 @@ import type { SigningKey } from './signing-key';
 /** Hands over to a new key: an event in the chain, then a record that both keys sign, over that event. */
 export async function rotateKey(signer: Signer, newKey: SigningKey): Promise<Pass> {
   if (newKey.keyId === signer.key.keyId) throw new Error('The new key is the present one.');
-  const first = await signHead(signer);
+  const first = await signUp(signer);
   if (first.kind === 'alarm') return first;
   await recordChange(signer, 'audit.key_rotated', newKey.keyId, {
     keyId: signer.key.keyId,
@@ -27,7 +27,7 @@ export async function revokeKey(signer: Signer, revokedKeyId: string, revokedAt:
   const known = await knownKeys(signer.files);
   if (!known.some(({ keyId }) => keyId === revokedKeyId))
     throw new Error('No such key has ever signed here.');
-  const first = await signHead(signer);
+  const first = await signUp(signer);
   if (first.kind === 'alarm') return first;
   await recordChange(signer, 'audit.key_revoked', revokedKeyId, { revokedKeyId, revokedAt });
   const pass = await signHead(signer, { type: 'revocation', revokedKeyId, revokedAt });
@@ -51,6 +51,14 @@ async function knownKeys(files: SignerFiles): Promise<KnownKey[]> {
     publicKey: spki.toString('base64'),
     revokedAt,
   }));
+}
+
+/** Everything up to the head, ends of partitions included: after the change nothing before it can be signed exactly. */
+async function signUp(signer: Signer): Promise<Pass> {
+  for (;;) {
+    const pass = await signHead(signer);
+    if (pass.kind !== 'signed' || !pass.more) return pass;
+  }
 }
 
 /** Once per key, however often the command is repeated after a crash. */

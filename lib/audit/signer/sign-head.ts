@@ -6,7 +6,8 @@ import { FileChangedError, type SignerState } from './signer-files';
 import { signRecord, type SigningKey } from './signing-key';
 
 export type Pass =
-  | { kind: 'signed'; record: CheckpointRecord }
+  /** `more`: the head lies further on. */
+  | { kind: 'signed'; record: CheckpointRecord; more: boolean }
   /** Everything up to here is signed already. */
   | { kind: 'nothing-new'; number: bigint }
   | { kind: 'alarm'; alarm: SignerAlarm };
@@ -22,7 +23,10 @@ export interface KeyChange {
 /** Another checkpoint stands at this place in the database. */
 const FORKED = 'OA004';
 
-/** Signs the head if it extends what was signed, and there is news or a change of keys. Never signs anything else. */
+/**
+ * Signs the head if it extends what was signed, and there is news or a change of keys; the end of a partition comes first, in
+ * a pass of its own. Never signs anything else.
+ */
 export async function signHead(signer: Signer, change?: KeyChange): Promise<Pass> {
   const { db, files } = signer;
   try {
@@ -36,7 +40,7 @@ export async function signHead(signer: Signer, change?: KeyChange): Promise<Pass
     await db.query('select review.report_signer(null, null)');
     return record === null
       ? { kind: 'nothing-new', number: judgement.head?.number ?? 0n }
-      : { kind: 'signed', record };
+      : { kind: 'signed', record, more: BigInt(record.number) < (judgement.head?.number ?? 0n) };
   } catch (error) {
     if (error instanceof FileChangedError) return refuse(signer, { code: 'FILE_CHANGED', number: null });
     if (sqlstateOf(error) === FORKED) return refuse(signer, { code: 'FORKED', number: null });
@@ -52,10 +56,12 @@ async function refuse({ db }: Signer, alarm: SignerAlarm): Promise<Pass> {
 async function nextRecord(
   { db, key }: Signer,
   { last }: SignerState,
-  { head, logId }: Extract<Judgement, { ok: true }>,
+  { head: end, logId, cut }: Extract<Judgement, { ok: true }>,
   change: KeyChange | undefined,
 ): Promise<CheckpointRecord | null> {
-  if (head === null) return null;
+  if (end === null) return null;
+  // A change of keys is signed over its own event.
+  const head = change === undefined ? (cut ?? end) : end;
   if (change === undefined && last !== null && BigInt(last.number) === head.number) return null;
   const { rows } = await db.query<{ at: string }>(
     `select to_char(ledger.clock() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`,

@@ -83,6 +83,17 @@ export class CheckpointTrail {
   }
 
   /**
+   * Holds the end of what has left the log against what was signed: it must have been signed itself. Call it before `meet`.
+   * @param {import('./follow-chain.mjs').ChainPoint} anchor
+   * @returns {Promise<import('./follow-chain.mjs').ChainFault | null>}
+   */
+  async begin(anchor) {
+    const fault = await this.meet(anchor);
+    const isSigned = fault === null && (this.fault !== null || this.agreed?.number === anchor.number);
+    return isSigned ? null : { number: anchor.number, reason: 'ANCHOR' };
+  }
+
+  /**
    * Holds a good event against what was signed. Call it for each event in order.
    * @param {import('./follow-chain.mjs').ChainPoint} point
    * @returns {Promise<import('./follow-chain.mjs').ChainFault | null>}

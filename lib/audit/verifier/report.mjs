@@ -12,6 +12,8 @@ const FAULTS = {
   HEAD: 'the head does not carry the hash of this event',
   TEXT: 'a text of it is not the one that was recorded, or is missing though no event tells of its erasure',
   REWRITTEN: 'from here to the next checkpoint, something is not what was signed',
+  ANCHOR: 'what the database says about the events retired up to here is not what was signed or recorded',
+  ARCHIVE: 'the archive is not the file that was made when its events were retired',
 };
 
 /** @type {Record<import('./checkpoint-trail.mjs').TrailFaultReason, string>} */
@@ -43,19 +45,25 @@ export function reportLog(found) {
   switch (found.kind) {
     case 'verified':
       return {
-        text: `The audit chain is whole: events 1 to ${found.upTo} verified against the head.\n${signedWords(found)}`,
+        text: `The audit chain is whole: events ${(found.after ?? 0n) + 1n} to ${found.upTo} verified against the head.${retiredWords(found)}\n${signedWords(found)}`,
         exitCode: 0,
       };
     case 'broken':
       return { text: `The audit chain is broken. ${firstBad(found.fault)}`, exitCode: 1 };
     case 'distrusted':
       return {
-        text: `Events 1 to ${found.upTo} hold together, but the checkpoints are not to be believed from line ${found.fault.line} on: ${TRAIL_FAULTS[found.fault.reason]}.`,
+        text: `Events ${(found.after ?? 0n) + 1n} to ${found.upTo} hold together, but the checkpoints are not to be believed from line ${found.fault.line} on: ${TRAIL_FAULTS[found.fault.reason]}.`,
         exitCode: 1,
       };
     default:
       throw new Error('bug: a pass without a time limit stopped early');
   }
+}
+
+/** @param {{ after?: bigint }} found */
+function retiredWords({ after }) {
+  if (after === undefined) return '';
+  return `\nThose up to ${after} were retired: their archives, given with --archive, are verified together with the rest.`;
 }
 
 /** @param {Extract<import('./verify-log.mjs').Verification, { kind: 'verified' }>} found */
@@ -93,11 +101,27 @@ export function reportExport(found) {
   }
 }
 
+/**
+ * @param {string} file
+ * @param {import('./verify-export.mjs').ExportVerification} found what is wrong with the archive
+ * @returns {Report}
+ */
+export function reportArchive(file, found) {
+  return { ...reportExport(found), text: `Archive ${file}: ${reportExport(found).text}` };
+}
+
+/** @param {bigint} after @param {boolean} archived */
+function wholeWords(after, archived) {
+  if (archived) return 'It is a whole archive of retired events.';
+  if (after === 0n) return 'Every number is there.';
+  return `Every number after ${after} is there; the events up to ${after} had been retired before, and are in their archives.`;
+}
+
 /** @param {import('./verify-export.mjs').ExportProof} proof */
-function proofWords({ events, links, signed, first, last, complete, keyId, absent }) {
+function proofWords({ events, links, signed, first, last, after, complete, archived, keyId, absent }) {
   if (events === 0) return 'The export holds no event.';
   const gaps = complete
-    ? 'Every number is there.'
+    ? wholeWords(after, archived)
     : `Not every number is there: ${links} of ${events} follow, hash by hash, the one before them in the file; that nothing was left out between the others, this file cannot show.`;
   const proven =
     signed === 0
@@ -108,4 +132,23 @@ function proofWords({ events, links, signed, first, last, complete, keyId, absen
       ? ''
       : `\n${absent} texts are not there any more: they were erased, and the events stand without them.`;
   return `Each of the ${events} events (numbers ${first} to ${last}) is what was hashed when it was recorded.\n${gaps}\n${proven}${gone}`;
+}
+
+/**
+ * What a file's events are against published checkpoints, said beside what the file proves alone.
+ * @param {Report} report
+ * @param {import('./checkpoint-trail.mjs').CheckpointTrail} trail
+ * @returns {Report}
+ */
+export function withTrail({ text }, { fault, agreed }) {
+  if (fault !== null)
+    return {
+      text: `${text}\nThe checkpoints given are not to be believed from line ${fault.line} on: ${TRAIL_FAULTS[fault.reason]}.`,
+      exitCode: 1,
+    };
+  const against =
+    agreed === null
+      ? 'None of the checkpoints given is about an event of it.'
+      : `It agrees with the checkpoints given, the last of them at number ${agreed.number}, signed at ${agreed.at} by key ${agreed.keyId}.`;
+  return { text: `${text}\n${against}`, exitCode: 0 };
 }

@@ -1,6 +1,7 @@
 // @ts-check
 import { isCheckpoint } from './checkpoint.mjs';
-import { auditHash, GENESIS_HASH } from './event-hash.mjs';
+import { auditHash } from './event-hash.mjs';
+import { CHAIN_START } from './follow-chain.mjs';
 import { KeyRing } from './key-ring.mjs';
 import { areTexts, TextLedger } from './texts.mjs';
 
@@ -18,7 +19,9 @@ const FORMATS = [EXPORT_FORMAT, 'onceover audit export 1'];
  * @property {number} signed
  * @property {bigint | null} first
  * @property {bigint | null} last
- * @property {boolean} complete every number from 1 on is there
+ * @property {bigint} after the last number that had left the log when the file was made; 0 for none
+ * @property {boolean} complete every number after that is there
+ * @property {boolean} archived it is the archive of retired events: the whole of what its first line says
  * @property {number} absent texts that the events commit to and that are not in the file
  * @property {string | null} keyId of the last checkpoint that agreed
  */
@@ -34,16 +37,19 @@ const FORMATS = [EXPORT_FORMAT, 'onceover audit export 1'];
 
 /** What has been read of an export so far. */
 class Reading {
-  constructor() {
+  /** @param {ExportHeader} header */
+  constructor({ after, archived }) {
+    this.after = after;
+    this.archived = archived;
     this.events = 0;
     this.links = 0;
     this.signed = 0;
     /** @type {bigint | null} */
     this.first = null;
-    /** @type {{ number: bigint, hash: string } | null} */
-    this.at = null;
+    /** @type {import('./follow-chain.mjs').ChainPoint} */
+    this.at = after;
     /** Of the events at hand: since when each leads to the next, and none of them is signed yet. */
-    this.unsignedFrom = 1n;
+    this.unsignedFrom = after.number + 1n;
     /** @type {string | null} */
     this.keyId = null;
     this.texts = new TextLedger();
@@ -55,12 +61,12 @@ class Reading {
    */
   take(event) {
     const number = BigInt(event.number);
-    if (this.at !== null && number <= this.at.number) return { number, reason: 'UNEXPECTED' };
+    const before = this.at;
+    if (number <= before.number) return { number, reason: 'UNEXPECTED' };
     if (auditHash(event) !== event.hash) return { number, reason: 'CHANGED' };
-    const before = number === 1n ? { number: 0n, hash: GENESIS_HASH } : this.at;
-    if (before !== null && before.number + 1n === number) {
+    if (before.number + 1n === number) {
       if (event.previousHash !== before.hash) return { number, reason: 'UNLINKED' };
-      if (number > 1n) this.links += 1;
+      if (this.events > 0) this.links += 1;
     } else {
       this.unsignedFrom = number;
     }
@@ -77,7 +83,7 @@ class Reading {
    * @returns {import('./follow-chain.mjs').ChainFault | null}
    */
   sign(record) {
-    if (this.at === null || BigInt(record.number) !== this.at.number) return null;
+    if (BigInt(record.number) !== this.at.number) return null;
     if (record.hash !== this.at.hash) return { number: this.unsignedFrom, reason: 'REWRITTEN' };
     this.signed += Number(this.at.number - this.unsignedFrom + 1n);
     this.unsignedFrom = this.at.number + 1n;
@@ -87,10 +93,23 @@ class Reading {
 
   /** @returns {ExportProof} */
   proof() {
-    const { events, links, signed, first, keyId } = this;
-    const last = this.at?.number ?? null;
-    const complete = first === 1n && last === BigInt(events);
-    return { events, links, signed, first, last, complete, absent: this.texts.absent, keyId };
+    const { events, links, signed, first, keyId, archived } = this;
+    const after = this.after.number;
+    const last = events === 0 ? null : this.at.number;
+    const complete = first === after + 1n && last === after + BigInt(events);
+    const { absent } = this.texts;
+    return {
+      events,
+      links,
+      signed,
+      first,
+      last,
+      after,
+      complete,
+      archived: archived !== null,
+      absent,
+      keyId,
+    };
   }
 }
 
@@ -98,19 +117,22 @@ class Reading {
  * Verifies an exported file (JSON Lines) from its own bytes.
  * @param {AsyncIterable<string> | Iterable<string>} lines
  * @param {readonly import('./key-ring.mjs').KnownKey[] | null} keys null: the keys are believed as the file names them
+ * @param {import('./checkpoint-trail.mjs').CheckpointTrail | null} [trail] published checkpoints to hold its events against as well
  * @returns {Promise<ExportVerification>}
  */
-export async function verifyExport(lines, keys) {
-  const reading = new Reading();
+export async function verifyExport(lines, keys, trail = null) {
+  /** @type {Reading | null} */
+  let reading = null;
   const ring = new KeyRing(keys);
   let line = 0;
   let ended = false;
   for await (const each of lines) {
     line += 1;
-    const value = parse(each);
-    if (line === 1) {
-      if (value?.type !== 'export' || !FORMATS.includes(/** @type {string} */ (value.format)))
-        return { kind: 'unreadable', line, reason: 'HEADER' };
+    const value = parseLine(each);
+    if (reading === null) {
+      const header = readHeader(value);
+      if (header === null) return { kind: 'unreadable', line, reason: 'HEADER' };
+      reading = new Reading(header);
       continue;
     }
     if (value === null || ended) return { kind: 'unreadable', line, reason: 'FORM' };
@@ -119,7 +141,7 @@ export async function verifyExport(lines, keys) {
       ended = true;
     } else if (value.type === 'event') {
       if (!isEvent(value)) return { kind: 'unreadable', line, reason: 'FORM' };
-      const fault = reading.take(value);
+      const fault = reading.take(value) ?? (await trail?.meet(reading.at)) ?? null;
       if (fault !== null) return { kind: 'broken', fault };
     } else {
       if (!isCheckpoint(value)) return { kind: 'unreadable', line, reason: 'FORM' };
@@ -129,11 +151,39 @@ export async function verifyExport(lines, keys) {
       if (fault !== null) return { kind: 'broken', fault };
     }
   }
-  if (!ended) return { kind: 'unreadable', line: line + 1, reason: 'CUT' };
+  if (reading === null || !ended) return { kind: 'unreadable', line: line + 1, reason: 'CUT' };
   const proof = reading.proof();
-  // Only where every event is there, each erasure is as well.
-  const fault = proof.complete ? reading.texts.end() : null;
+  const { archived } = reading;
+  if (archived !== null && (!proof.complete || proof.last !== archived.last))
+    return { kind: 'unreadable', line, reason: 'CUT' };
+  // Only where every event is there, each erasure is as well; in an archive, not those that came later.
+  const fault = proof.complete && archived === null ? reading.texts.end() : null;
   return fault === null ? { kind: 'verified', proof } : { kind: 'broken', fault };
+}
+
+/**
+ * @typedef {object} ExportHeader
+ * @property {import('./follow-chain.mjs').ChainPoint} after the last event that had left the log; of an archive: the one before it
+ * @property {{ first: bigint, last: bigint } | null} archived which numbers the file is the archive of; null for an export
+ */
+
+const NUMBER = /^[1-9]\d{0,18}$/;
+const HASH = /^[0-9a-f]{64}$/;
+
+/**
+ * @param {Record<string, any> | null} value
+ * @returns {ExportHeader | null}
+ */
+export function readHeader(value) {
+  if (value?.type !== 'export' || !FORMATS.includes(value.format)) return null;
+  const { after, archive } = value;
+  const isPoint = after && NUMBER.test(after.number) && HASH.test(after.hash);
+  if (after && !isPoint) return null;
+  const point = isPoint ? { number: BigInt(after.number), hash: after.hash } : CHAIN_START;
+  if (!archive) return { after: point, archived: null };
+  if (!NUMBER.test(archive.first) || !NUMBER.test(archive.last)) return null;
+  const archived = { first: BigInt(archive.first), last: BigInt(archive.last) };
+  return archived.first === point.number + 1n ? { after: point, archived } : null;
 }
 
 const TEXTS = [
@@ -165,7 +215,7 @@ const MEMBERS = ['type', 'number', 'actorRoles', ...TEXTS, ...OPTIONAL];
  * @param {Record<string, unknown>} value
  * @returns {value is Record<string, unknown> & AuditRecord}
  */
-function isEvent(value) {
+export function isEvent(value) {
   const isText = (/** @type {unknown} */ member) => typeof member === 'string';
   return (
     Object.keys(value).length === MEMBERS.length + ('texts' in value ? 1 : 0) &&
@@ -183,7 +233,7 @@ function isEvent(value) {
  * @param {string} line
  * @returns {Record<string, unknown> | null}
  */
-function parse(line) {
+export function parseLine(line) {
   try {
     const value = JSON.parse(line);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;

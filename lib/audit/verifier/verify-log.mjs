@@ -12,10 +12,11 @@ import { CHAIN_START, followChain, judgeHead } from './follow-chain.mjs';
 /**
  * `partial`: time was up; good as far as `reached`, and the head is at `head`. `distrusted`: the events are whole, and the
  * checkpoints they were held against are not to be believed from a line on. `signed` is missing without checkpoints.
- * @typedef {{ kind: 'verified', upTo: bigint, signed?: Signed | null }
+ * `after` is the last number that has left the log and was not looked at, where there is one.
+ * @typedef {{ kind: 'verified', after?: bigint, upTo: bigint, signed?: Signed | null }
  *   | { kind: 'broken', fault: ChainFault }
- *   | { kind: 'partial', reached: ChainPoint, head: bigint }
- *   | { kind: 'distrusted', upTo: bigint, fault: TrailFault }} Verification
+ *   | { kind: 'partial', after?: bigint, reached: ChainPoint, head: bigint }
+ *   | { kind: 'distrusted', after?: bigint, upTo: bigint, fault: TrailFault }} Verification
  */
 
 /**
@@ -24,9 +25,10 @@ import { CHAIN_START, followChain, judgeHead } from './follow-chain.mjs';
  * @property {AsyncIterable<readonly import('./event-hash.mjs').AuditRecord[]>} batches
  * @property {ChainPoint | null} head null when the head is gone
  * @property {bigint} last the greatest number there was
- * @property {ChainPoint} [from] where an earlier pass stopped
+ * @property {ChainPoint} [from] where an earlier pass stopped; without it, after what has left the log
  * @property {CheckpointTrail | null} [trail] checkpoints made before the head was read
  * @property {import('./texts.mjs').TextLedger | null} [texts] to hold the texts against the bodies, from event 1 on
+ * @property {import('./retirements.mjs').RetirementWitness | null} [witness] what the database says has left the log
  * @property {() => boolean} [isOver] asked between batches: whether to stop
  */
 
@@ -43,12 +45,15 @@ export async function verifyLog({
   from,
   trail = null,
   texts = null,
+  witness = null,
   isOver = () => false,
 }) {
   const goal = head?.number ?? last;
-  let point = from ?? CHAIN_START;
+  let point = from ?? witness?.anchor() ?? CHAIN_START;
   const isLate = () => isOver() && (point.number < goal || point.number === 0n);
   if (isLate()) return { kind: 'partial', reached: point, head: goal };
+  const unsigned = witness?.isAnchor(point) ? ((await trail?.begin(point)) ?? null) : null;
+  if (unsigned !== null) return { kind: 'broken', fault: unsigned };
   for await (const batch of batches) {
     for (const record of batch) {
       // Appended since the head was read: the next pass takes it.
@@ -56,12 +61,13 @@ export async function verifyLog({
       const step = followChain(point, record);
       if (!step.ok) return { kind: 'broken', fault: step.fault };
       point = step.point;
-      const fault = texts?.take(record) ?? (await trail?.meet(point)) ?? null;
+      const fault = texts?.take(record) ?? witness?.take(record) ?? (await trail?.meet(point)) ?? null;
       if (fault !== null) return { kind: 'broken', fault };
     }
     if (isLate()) return { kind: 'partial', reached: point, head: goal };
   }
-  const fault = judgeHead(point, head, last) ?? texts?.end() ?? (await trail?.end(point)) ?? null;
+  const fault =
+    judgeHead(point, head, last) ?? texts?.end() ?? witness?.end() ?? (await trail?.end(point)) ?? null;
   if (fault !== null) return { kind: 'broken', fault };
   if (trail === null) return { kind: 'verified', upTo: point.number };
   if (trail.fault !== null) return { kind: 'distrusted', upTo: point.number, fault: trail.fault };

@@ -17,13 +17,16 @@ import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { Panel } from '@/components/ui/panel';
 import { requireActor } from '@/lib/access/actor';
+import { readRetirements, type RetiredRange } from '@/lib/audit/retirements';
 import { type AuditRecord } from '@/lib/domain/audit-events';
 import { auditContext } from '@/lib/domain/audit-story';
+import { hasRoleFor } from '@/lib/domain/permissions';
 import { getAuditEvent } from '@/lib/review/get-audit-event';
 import { listTenants } from '@/lib/review/list-tenants';
 import { readContext } from '@/lib/review/read-context';
 import { readLedgerSince } from '@/lib/review/read-ledger-since';
 import { auditAddress } from '../search-params';
+import { RetiredEvent } from './retired-event';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('audit'))('title') };
@@ -37,13 +40,19 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
   const { number } = await params;
   const ctx = readContext(actor);
   const found = NUMBER.test(number) ? await getAuditEvent(ctx, BigInt(number)) : null;
-  if (found === null) notFound();
+  const retired = await readRetirements();
+  if (found === null) {
+    const range = NUMBER.test(number) && rangeOf(retired, BigInt(number));
+    if (!range || !hasRoleFor(actor, 'audit.read')) notFound();
+    return <RetiredEvent number={number} range={range} />;
+  }
   const { event, story, names } = found;
   const [t, tenants, since] = await Promise.all([
     getTranslations('audit'),
     listTenants(ctx),
     readLedgerSince(ctx, event),
   ]);
+  const anchor = retired.at(-1);
   const tenantName = tenants.find((tenant) => tenant.tenantId === event.tenantId)?.displayName ?? null;
   return (
     <ScrollPage>
@@ -77,6 +86,17 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
           />
           {since !== null && <LedgerSincePanel since={since} />}
           <RecordedText event={event} />
+          {anchor !== undefined && (
+            <p className="text-xs text-ink-muted">
+              {t('retired.story', { last: anchor.last.toString() })}{' '}
+              <Link
+                href={`/audit/${anchor.eventNumber}`}
+                className="text-accent underline-offset-2 hover:underline"
+              >
+                {t('detail.title', { number: anchor.eventNumber.toString() })}
+              </Link>
+            </p>
+          )}
         </div>
         {story.length > 1 && (
           <Panel
@@ -95,6 +115,9 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
     </ScrollPage>
   );
 }
+
+const rangeOf = (retired: readonly RetiredRange[], number: bigint): RetiredRange | undefined =>
+  retired.find(({ first, last }) => first <= number && number <= last);
 
 /** The list narrowed to what the event is about: the exception if there is one, else the execution, else the request. */
 function storyAddress(event: AuditRecord): string {
