@@ -65,8 +65,8 @@ export const MUTANTS_OF_AUDIT: readonly Mutant[] = [
   mutant(
     'R-087j',
     JUDGE,
-    "logId !== last.logId) return alarm('OTHER_LOG', 1n);",
-    "logId === '') return alarm('OTHER_LOG', 1n);",
+    "begun !== last.logId) return alarm('OTHER_LOG', 1n);",
+    "begun === '') return alarm('OTHER_LOG', 1n);",
   ),
   mutant('R-087j', CHECKPOINTS, 'IF v_kept IS DISTINCT FROM p_record THEN', 'IF false THEN'),
   mutant('R-087j', CHECKPOINTS, 'WHEN alarm = p_alarm THEN alarm_since ELSE', 'ELSE'),

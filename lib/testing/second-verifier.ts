@@ -1,6 +1,7 @@
 // The verification a second time, in another language: PL/pgSQL with PostgreSQL's own sha256, from exported text alone.
 // Written from the description of the format, not from the other two; it shares no line with them.
 import type pg from 'pg';
+import type { Retirement } from '@/lib/audit/verifier/retirements.mjs';
 import type { AuditRecord } from '@/lib/domain/audit-events';
 
 const FUNCTIONS = String.raw`
@@ -47,7 +48,15 @@ create or replace function second.lost_text(events jsonb) returns bigint languag
   where not exists (
     select from jsonb_array_elements(events) e where (e->>'number')::bigint > lost.n
       and case when e->>'event' = 'audit.text_erased' and e->>'outcome' = 'done' then (e->>'body')::jsonb->'texts' ? lost.id else false end) $$;
-create or replace function second.first_bad(events jsonb, head jsonb, checkpoints jsonb) returns bigint language plpgsql as $$
+create or replace function second.tells_of(e jsonb, anchors jsonb) returns boolean language sql immutable as $$
+  select coalesce((
+    select (e->>'body')::jsonb->>'last' = a->>'last' and (e->>'body')::jsonb->>'sha256' = a->>'sha256'
+      and (e->>'body')::jsonb->>'anchors' = encode(sha256(convert_to((
+        select string_agg(concat_ws(' ', b->>'first', b->>'last', b->>'hash', b->>'logId', b->>'archive', b->>'sha256', b->>'eventNumber') || chr(10),
+          '' order by (b->>'last')::bigint)
+        from jsonb_array_elements(anchors) b where (b->>'last')::bigint <= (a->>'last')::bigint), 'UTF8')), 'hex')
+    from jsonb_array_elements(anchors) a where a->>'eventNumber' = e->>'number'), false) $$;
+create or replace function second.first_bad(events jsonb, head jsonb, checkpoints jsonb, anchors jsonb, whole boolean) returns bigint language plpgsql as $$
 declare
   e jsonb;
   n bigint;
@@ -55,12 +64,28 @@ declare
   previous text := repeat('0', 64);
   agreed bigint := 0;
   signed text;
+  told bigint := 0;
+  a jsonb;
 begin
+  if not whole and jsonb_array_length(anchors) > 0 then
+    reached := (anchors->-1->>'last')::bigint;
+    previous := anchors->-1->>'hash';
+    if not exists (select from jsonb_array_elements(checkpoints) where value->>'number' = reached::text and value->>'hash' = previous) then
+      return reached;
+    end if;
+    agreed := reached;
+  end if;
   for e in select value from jsonb_array_elements(events) order by (value->>'number')::bigint loop
     n := (e->>'number')::bigint;
     if n > reached + 1 then return reached + 1; end if;
     if n < reached + 1 or second.hash_of(e) <> e->>'hash' or e->>'previousHash' <> previous or second.bad_text(e) then return n; end if;
     select value->>'hash' into signed from jsonb_array_elements(checkpoints) where (value->>'number')::bigint = n limit 1;
+    if e->>'event' = 'audit.retired' and e->>'outcome' = 'done' then
+      select value into a from jsonb_array_elements(anchors) where value->>'eventNumber' = e->>'number';
+      if not found then return n; end if;
+      if not second.tells_of(e, anchors) then return (a->>'last')::bigint; end if;
+      told := (a->>'last')::bigint;
+    end if;
     if signed <> e->>'hash' then return agreed + 1; end if;
     if signed is not null then agreed := n; end if;
     reached := n;
@@ -69,6 +94,12 @@ begin
   if reached < (head->>'number')::bigint then return reached + 1; end if;
   if previous <> head->>'hash' then return reached; end if;
   if second.lost_text(events) is not null then return second.lost_text(events); end if;
+  for n, previous in select (value->>'last')::bigint, value->>'first' from jsonb_array_elements(anchors) order by 1 loop
+    if n > told or previous::bigint <> 1 + coalesce((select max((value->>'last')::bigint) from jsonb_array_elements(anchors)
+        where (value->>'last')::bigint < n), 0) then
+      return n;
+    end if;
+  end loop;
   if exists (select from jsonb_array_elements(checkpoints) where (value->>'number')::bigint > reached) then return reached + 1; end if;
   return null;
 end $$;`;
@@ -83,17 +114,30 @@ export const installSecondVerifier = (db: pg.Pool): Promise<unknown> => db.query
 
 const pointOf = ({ number, hash }: Point) => ({ number: number.toString(), hash });
 
-/** The first bad number; null when everything agrees. */
+/**
+ * The first bad number; null when everything agrees.
+ * @param log `retirements`: what the database says has left it; `whole`: the events are there all the same, from archives
+ */
 export async function secondFirstBad(
   db: pg.Pool,
-  log: { events: readonly AuditRecord[]; head: Point; checkpoints: readonly Point[] },
+  log: {
+    events: readonly AuditRecord[];
+    head: Point;
+    checkpoints: readonly Point[];
+    retirements?: readonly Retirement[];
+    whole?: boolean;
+  },
 ): Promise<bigint | null> {
   const { rows } = await db.query<{ bad: string | null }>(
-    'select second.first_bad($1, $2, $3)::text as bad',
+    'select second.first_bad($1, $2, $3, $4, $5)::text as bad',
     [
       JSON.stringify(log.events),
       JSON.stringify(pointOf(log.head)),
       JSON.stringify(log.checkpoints.map(pointOf)),
+      JSON.stringify(log.retirements ?? [], (_, value: unknown) =>
+        typeof value === 'bigint' ? value.toString() : value,
+      ),
+      log.whole ?? false,
     ],
   );
   const bad = rows[0]?.bad ?? null;

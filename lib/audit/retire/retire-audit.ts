@@ -55,7 +55,8 @@ export async function retireAudit(needs: RetireNeeds): Promise<Retirement> {
     if (rows[0]?.held !== true) return { outcome: 'busy' };
     return await retireAlone(needs);
   } finally {
-    // The connection's end gives the lock back.
+    // Should this not arrive, the connection's end gives the lock back.
+    await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
     client.release(true);
   }
 }

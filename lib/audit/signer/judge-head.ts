@@ -42,8 +42,9 @@ export async function judgeLog({ db, files, key }: Signer, state: SignerState): 
   if (last === null && first === undefined && anchor === null && head?.number === 0n)
     return { ok: true, logId: null, head: null, cut: null };
   if (anchor !== null && !(await isTold(db, retirements))) return alarm('BROKEN', anchor.last);
-  const logId = anchor !== null && first?.number !== '1' ? anchor.logId : first?.hash;
-  if (last !== null && logId !== undefined && logId !== last.logId) return alarm('OTHER_LOG', 1n);
+  const begun = first === undefined ? undefined : logIdAt(first, retirements);
+  if (begun === null) return alarm('REWRITTEN', (anchor?.last ?? 0n) + 1n);
+  if (last !== null && begun !== undefined && begun !== last.logId) return alarm('OTHER_LOG', 1n);
   const from = last === null ? CHAIN_START : { number: BigInt(last.number), hash: last.hash };
   if (last !== null && !(await holds(db, from, anchor))) {
     const isShort = (head?.number ?? 0n) < from.number;
@@ -58,9 +59,17 @@ export async function judgeLog({ db, files, key }: Signer, state: SignerState): 
     from,
   });
   if (found.kind === 'broken') return alarm('BROKEN', found.fault.number);
-  if (head === null || logId === undefined)
+  if (head === null || begun === undefined)
     throw new Error('bug: a verified log without a head or a first event');
-  return { ok: true, logId, head, cut: batches.seen };
+  return { ok: true, logId: begun, head, cut: batches.seen };
+}
+
+/** Which log the first event that is there belongs to: its own hash as number 1, else its anchor's word; null when it follows none. */
+function logIdAt(first: AuditRecord, retirements: readonly RetiredRange[]): string | null {
+  const number = BigInt(first.number);
+  if (number === 1n || retirements.length === 0) return first.hash;
+  const row = retirements.find(({ last, hash }) => last + 1n === number && hash === first.previousHash);
+  return row?.logId ?? null;
 }
 
 async function holds(
