@@ -143,8 +143,8 @@ function refusal({ code, holders = [] }: Answer): Retirement {
   return { outcome: 'refused', code, holders };
 }
 
-/** Milliseconds for one try to get its locks: below PostgreSQL's deadlock_timeout, so that writers never give way to us. */
-const LOCK_MS = 500;
+/** Milliseconds for one try to get the table: below the writers' own limit, so that they never give way to us. */
+const LOCK_MS = 1_500;
 /** Milliseconds that the work itself may take once it has them; the writers wait as long. */
 const WORK_MS = 60_000;
 /** Milliseconds until we give up. */

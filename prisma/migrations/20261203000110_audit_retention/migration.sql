@@ -64,8 +64,76 @@ BEGIN
 END
 $$;
 
+-- append_audit locks the table before the head; the rest of it is as before.
+CREATE OR REPLACE FUNCTION review.append_audit(
+  p_event text, p_outcome text, p_refusal_code text, p_tenant_id text, p_exception_id uuid, p_execution_id uuid,
+  p_approval_request_id uuid, p_operation text, p_operation_id uuid, p_body jsonb
+) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  e review.audit_events;
+  v_body jsonb := coalesce(p_body, '{}'::jsonb);
+  v_text record;
+  v_salt bytea;
+  v_commitments jsonb := '{}';
+  v_texts review.audit_texts[] := '{}';
+BEGIN
+  e.actor_kind := coalesce(current_setting('onceover.actor_kind', true), '');
+  e.actor_id := coalesce(current_setting('onceover.actor_id', true), '');
+  e.http_request_id := coalesce(current_setting('onceover.request_id', true), '');
+  IF e.actor_kind NOT IN ('person', 'system') OR e.actor_id = '' OR e.http_request_id = '' THEN
+    RAISE EXCEPTION 'an audit event needs an actor and a request' USING ERRCODE = 'OA001';
+  END IF;
+  IF e.actor_kind = 'person' THEN
+    SELECT p.display_name, p.roles INTO e.actor_name, e.actor_roles
+      FROM review.people p WHERE p.person_id = e.actor_id::uuid;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'the acting person is unknown' USING ERRCODE = 'OA003';
+    END IF;
+  ELSE
+    e.actor_name := e.actor_id;
+    e.actor_roles := '{}';
+  END IF;
+  e.event_id := ledger.new_id();
+  e.event := p_event;
+  e.outcome := p_outcome;
+  e.refusal_code := p_refusal_code;
+  e.tenant_id := p_tenant_id;
+  e.exception_id := p_exception_id;
+  e.execution_id := p_execution_id;
+  e.approval_request_id := p_approval_request_id;
+  e.operation := p_operation;
+  e.operation_id := p_operation_id;
+  FOR v_text IN SELECT * FROM review.texts_of_body(p_event, v_body) LOOP
+    -- Two random UUIDs hold 244 bits that nobody can guess.
+    v_salt := sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
+    v_texts := v_texts || ROW(0, v_text.path, v_salt, v_text.value)::review.audit_texts;
+    v_commitments := v_commitments || jsonb_build_object(v_text.path, review.audit_commitment(v_text.path, v_salt, v_text.value));
+    v_body := v_body #- string_to_array(v_text.path, '.');
+  END LOOP;
+  IF v_commitments <> '{}' THEN
+    v_body := v_body || jsonb_build_object('commitments', v_commitments);
+  END IF;
+  e.body := v_body::text;
+  e.source_address := nullif(current_setting('onceover.source_address', true), '');
+
+  -- The table before the head, as whoever cuts or drops a partition: nobody holds the head and waits for the table.
+  LOCK TABLE ONLY review.audit_events IN ROW EXCLUSIVE MODE;
+  UPDATE review.audit_head SET number = number + 1 RETURNING number, hash INTO STRICT e.number, e.previous_hash;
+  -- Read after the lock, so that times follow numbers; rounded first, so that the hash sees the stored value.
+  e.occurred_at := ledger.clock()::timestamptz(6);
+  e.hash := review.audit_hash(e);
+  INSERT INTO review.audit_events SELECT e.*;
+  INSERT INTO review.audit_texts SELECT e.number, t.path, t.salt, t.value FROM unnest(v_texts) t;
+  UPDATE review.audit_head SET hash = e.hash;
+  RETURN e.number;
+END
+$$;
+
 -- Ends the open partition at the head and opens the next, unless its first event is younger than p_days; returns the last number
--- in it, or null. The head comes first, as for every writer; call it with a lock_timeout below deadlock_timeout, so that it is the one that gives way.
+-- in it, or null. Detaching waits for everybody at the table; from then on the head stands still.
 CREATE FUNCTION review.cut_audit(p_days integer) RETURNS bigint
 LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
@@ -75,13 +143,13 @@ DECLARE
   v_first bigint;
   v_table text;
 BEGIN
-  SELECT number INTO STRICT v_last FROM review.audit_head FOR UPDATE;
   SELECT coalesce(max(last_number), 0) + 1 INTO v_first FROM review.audit_cuts;
   IF NOT EXISTS (SELECT FROM review.audit_events WHERE number = v_first AND occurred_at <= ledger.clock() - make_interval(days => p_days)) THEN
     RETURN NULL;
   END IF;
   FOREACH v_table IN ARRAY ARRAY['audit_events', 'audit_texts'] LOOP
     EXECUTE format('ALTER TABLE review.%I DETACH PARTITION review.%I', v_table, v_table || '_' || v_first);
+    SELECT number INTO STRICT v_last FROM review.audit_head;
     EXECUTE format('ALTER TABLE review.%I ATTACH PARTITION review.%I FOR VALUES FROM (%s) TO (%s)', v_table, v_table || '_' || v_first,
       v_first, v_last + 1);
     PERFORM review.open_audit_partition(v_table, v_last + 1);
@@ -188,7 +256,6 @@ DECLARE
   v_texts bigint := 0;
   v_some bigint;
 BEGIN
-  SELECT number INTO STRICT v_head FROM review.audit_head FOR UPDATE;
   v_judged := review.judge_retirement(p_last);
   IF v_judged->>'outcome' <> 'due' THEN
     RETURN v_judged;
@@ -206,6 +273,7 @@ BEGIN
   IF v_texts <> p_texts THEN
     RAISE EXCEPTION 'the archive holds % texts and the audit %: write it again', p_texts, v_texts USING ERRCODE = 'OA006';
   END IF;
+  SELECT number INTO STRICT v_head FROM review.audit_head;
   INSERT INTO review.audit_retirements (last_number, first_number, hash, log_id, archive, sha256, retired_at, retired_by, event_number)
     VALUES (p_last, (v_judged->>'first')::bigint, decode(v_judged->>'hash', 'hex'), decode(v_judged->>'logId', 'hex'), p_archive, p_sha256,
             ledger.clock(), current_setting('onceover.actor_id'), v_head + 1);
