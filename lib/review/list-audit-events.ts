@@ -38,7 +38,8 @@ export type ListAuditAnswer =
 
 /**
  * One page of the audit for the actor's tenants, refused acts included, in order of number. Each tenant is walked along
- * its index and the parts merged. A cursor holds for this order, these filters, this person and these tenants alone.
+ * its index and the parts merged; the numbers as an array, so that each partition is asked along its key. A cursor holds
+ * for this order, these filters, this person and these tenants alone.
  * Words have no index: a search of them takes a bounded stretch of the log per page, and says how far it came.
  */
 export async function listAuditEvents(ctx: ReadContext, input: ListAuditInput): Promise<ListAuditAnswer> {
@@ -115,7 +116,7 @@ function pageOf(
       ${withoutTenant}),
     page as (select e.number from parts e order by ${ordered} limit ${limit})
     select array[e.number::text] as position, ${RECORD_COLUMNS}
-    from review.audit_events e where e.number in (select page.number from page) order by ${ordered}`;
+    from review.audit_events e where e.number = any(array(select page.number from page)) order by ${ordered}`;
 }
 
 /** The first and the last number in the table; 1 and 0 when it is empty. */

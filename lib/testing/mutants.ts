@@ -18,6 +18,7 @@ import { MUTANTS_OF_PAGES } from './mutants-of-pages';
 import { MUTANTS_OF_PEOPLE } from './mutants-of-people';
 import { MUTANTS_OF_POLICIES } from './mutants-of-policies';
 import { MUTANTS_OF_PROTOCOL } from './mutants-of-protocol';
+import { MUTANTS_OF_RETENTION } from './mutants-of-retention';
 import { MUTANTS_OF_RUN_ONCE } from './mutants-of-run-once';
 import { MUTANTS_OF_SIGN_IN } from './mutants-of-sign-in';
 import { MUTANTS_OF_SQL } from './mutants-of-sql';
@@ -47,4 +48,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_PAGES,
   ...MUTANTS_OF_FOUR_EYES,
   ...MUTANTS_OF_OUTSIDE,
+  ...MUTANTS_OF_RETENTION,
 ].map(inForce);

@@ -30,8 +30,7 @@ describe('events that something still needs', () => {
     await world.db.setClock(NOW);
     const answer = await world.retire(last);
     expect(answer).toMatchObject({ outcome: 'refused', code: 'LEGAL_HOLD' });
-    const { holders } = answer as { holders: string[] };
-    expect(holders).toEqual(
+    expect(answer.outcome === 'refused' && answer.holders).toEqual(
       expect.arrayContaining([`exception ${exceptionId}`, `request ${requestId}`, `break-glass ${brokenId}`]),
     );
     const { rows } = await world.db.pool('app').query<{

@@ -171,17 +171,23 @@ const NUMBER = /^[1-9]\d{0,18}$/;
 const HASH = /^[0-9a-f]{64}$/;
 
 /**
+ * @param {unknown} member
+ * @param {RegExp} form
+ */
+const fits = (member, form) => typeof member === 'string' && form.test(member);
+
+/**
  * @param {Record<string, any> | null} value
  * @returns {ExportHeader | null}
  */
 export function readHeader(value) {
   if (value?.type !== 'export' || !FORMATS.includes(value.format)) return null;
   const { after, archive } = value;
-  const isPoint = after && NUMBER.test(after.number) && HASH.test(after.hash);
+  const isPoint = after && fits(after.number, NUMBER) && fits(after.hash, HASH);
   if (after && !isPoint) return null;
   const point = isPoint ? { number: BigInt(after.number), hash: after.hash } : CHAIN_START;
   if (!archive) return { after: point, archived: null };
-  if (!NUMBER.test(archive.first) || !NUMBER.test(archive.last)) return null;
+  if (!fits(archive.first, NUMBER) || !fits(archive.last, NUMBER)) return null;
   const archived = { first: BigInt(archive.first), last: BigInt(archive.last) };
   return archived.first === point.number + 1n ? { after: point, archived } : null;
 }
