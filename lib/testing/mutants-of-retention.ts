@@ -121,6 +121,7 @@ export const MUTANTS_OF_RETENTION: readonly Mutant[] = [
     'CHECK (keep_days BETWEEN 1 AND 36500)',
   ),
   mutant('R-089e', RETIRE, "if (whole.kind !== 'verified') return", "if (whole.kind === 'partial') return"),
+  mutant('R-089e', RETIRE, "if (fault !== null) return { outcome: 'unproven', text: fault };", ''),
   mutant('R-089d', RETENTION, 'IF v_texts <> p_texts THEN', 'IF false THEN'),
   mutant(
     'R-089d',

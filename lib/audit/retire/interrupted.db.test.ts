@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { appendAudit } from '@/lib/db/append-audit';
-import { transaction } from '@/lib/db/transaction';
+import { transaction, type Transaction } from '@/lib/db/transaction';
 import { testContext } from '@/lib/testing/people';
 import { startProgram } from '@/lib/testing/program';
 import { NOW, archivesOf, retirementFixture, type RetirementFixture } from '@/lib/testing/retirement-fixture';
@@ -119,21 +119,21 @@ describe('beside others', () => {
   it('R-089f AU-07 writers go on without an error while the open partition is cut and the old one leaves', async () => {
     await world.db.setClock('2026-12-20T08:00:00Z');
     let stopped = false;
-    const write = async () => {
+    // Each in one attempt. Every other one reads before it writes, as those who look up an operation id.
+    const write = async (_: unknown, writer: number) => {
       let written = 0;
-      for (; !stopped; written += 1)
-        await transaction(world.db.pool('app'), testContext, async (tx) => {
-          // As those who look up an operation id before they write.
+      const act = async (tx: Transaction) => {
+        if (writer % 2 === 0)
           await tx.query('select from review.audit_events where operation_id = gen_random_uuid()');
-          await appendAudit(tx, {
-            event: 'exception.commented',
-            outcome: 'done',
-            body: { text: `${written}` },
-          });
-        });
+        const body = { text: `${written}` };
+        await appendAudit(tx, { event: 'exception.commented', outcome: 'done', body });
+      };
+      for (; !stopped; written += 1)
+        await transaction(world.db.pool('app'), testContext, act, { attempts: 1 });
       return written;
     };
     const writers = Promise.all(Array.from({ length: 6 }, write));
+    writers.catch(() => (stopped = true));
     const done = await world.retire().finally(() => (stopped = true));
     const written = await writers;
     expect(done).toMatchObject({ outcome: 'done', last: 12n });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AUDIT_POINTS, failAuditAt, FAILPOINT } from '@/lib/testing/audit-failpoints';
@@ -187,14 +187,29 @@ describe('nothing is retired', () => {
     expect(existsSync(path.join(world.folder, 'onceover-audit-1-12.jsonl'))).toBe(false);
   });
 
-  it('R-089e when the log, or the archive, does not verify against the published checkpoints', async () => {
+  it('R-089e AU-05 when the signature stands in the database alone, and not in the published file', async () => {
+    await world.db.pool('owner').query('select review.cut_audit(0)');
+    await world.append(1);
+    await world.db.setClock(NOW);
+    await world.db.pool('superuser').query(`insert into review.audit_checkpoints
+      select 1, 'checkpoint', 12, ledger.clock(), 'k', json_build_object('hash', encode(hash, 'hex')) from review.audit_events where number = 12`);
+    expect(await world.signer.sign()).toMatchObject({ kind: 'alarm' });
+    writeFileSync(world.signer.signer.files.checkpoints, '');
+    expect(await world.retire()).toMatchObject({
+      outcome: 'unproven',
+      text: expect.stringContaining('not signed to its end') as unknown,
+    });
+    expect(await world.numbers()).toMatchObject({ first: '1' });
+  });
+
+  it('R-089e when anything of the log does not verify against the published checkpoints', async () => {
     await world.cut();
     await world.db.setClock(NOW);
     await world.db.pool('superuser').query(`alter table review.audit_events disable trigger all;
-      update review.audit_events set actor_name = 'X' where number = 5; alter table review.audit_events enable trigger all`);
+      update review.audit_events set actor_name = 'X' where number = 13; alter table review.audit_events enable trigger all`);
     expect(await world.retire()).toMatchObject({
       outcome: 'unproven',
-      text: expect.stringContaining('First bad number: 5') as unknown,
+      text: expect.stringContaining('First bad number: 13') as unknown,
     });
     expect(await world.numbers()).toMatchObject({ first: '1' });
   });
