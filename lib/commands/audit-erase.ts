@@ -1,6 +1,7 @@
 // `npm run audit:erase`: takes what people wrote about one piece of work out of the audit and of the desk, on record.
 import { parseArgs } from 'node:util';
 import { eraseTexts } from '@/lib/audit/erase-texts';
+import { readRetirements } from '@/lib/audit/retirements';
 import { readCommandLine } from './command-line.mjs';
 import { installerContext, tellFailure, withOwnerPool } from './owner-pool';
 
@@ -31,12 +32,16 @@ const asked = readCommandLine(USAGE, () => {
 
 /** @returns what to say, and how to end */
 async function erase(): Promise<[string, 0 | 1]> {
-  const answer = await withOwnerPool((pool) =>
-    eraseTexts(pool, installerContext('audit-erase'), asked.about, asked.reference),
-  );
+  const { answer, anchor } = await withOwnerPool(async (pool) => ({
+    answer: await eraseTexts(pool, installerContext('audit-erase'), asked.about, asked.reference),
+    anchor: (await readRetirements(pool)).at(-1),
+  }));
+  const beyond = anchor
+    ? ` Not reached: archives of retired events, up to number ${anchor.last}; treat them yourself.`
+    : '';
   switch (answer.outcome) {
     case 'done':
-      return [`Erased ${answer.texts.length} texts of the audit, and their copies on the desk.`, 0];
+      return [`Erased ${answer.texts.length} texts of the audit, and their copies on the desk.${beyond}`, 0];
     case 'held':
       return ['Nothing was erased: it is open, under way or in doubt. Settle it first.', 1];
     case 'not-found':

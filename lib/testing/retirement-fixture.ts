@@ -6,7 +6,7 @@ import { readHead, readRecords } from '@/lib/audit/audit-records';
 import { retireAudit, type Retirement } from '@/lib/audit/retire/retire-audit';
 import { readRetirements } from '@/lib/audit/retirements';
 import { verifyChain } from '@/lib/audit/verify-chain';
-import { ArchivedEvents, openArchives } from '@/lib/audit/verifier/archives.mjs';
+import { type ArchivedEvents, openArchives } from '@/lib/audit/verifier/archives.mjs';
 import { CheckpointTrail } from '@/lib/audit/verifier/checkpoint-trail.mjs';
 import { readLines } from '@/lib/audit/verifier/read-lines.mjs';
 import type { Verification } from '@/lib/audit/verifier/verify-log.mjs';

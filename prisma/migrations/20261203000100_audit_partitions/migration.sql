@@ -79,11 +79,9 @@ $$;
 COMMENT ON FUNCTION review.audit_hash(review.audit_events) IS
   'SHA-256 of an event as stored. The other implementation, from exported text: lib/audit/verifier/event-hash.mjs';
 
--- The texts go with their events.
+-- The texts go with their events. Attaching reads them once.
 ALTER TABLE review.audit_texts RENAME TO audit_texts_1;
 ALTER INDEX review.audit_texts_pkey RENAME TO audit_texts_1_pkey;
--- What the bounds say; without it, attaching would read every text.
-ALTER TABLE review.audit_texts_1 ADD CONSTRAINT audit_texts_number_from_one CHECK (event_number >= 1);
 CREATE TABLE review.audit_texts (LIKE review.audit_texts_1 INCLUDING CONSTRAINTS, PRIMARY KEY (event_number, path))
   PARTITION BY RANGE (event_number);
 CREATE TRIGGER audit_texts_are_only_added BEFORE UPDATE OR DELETE OR TRUNCATE ON review.audit_texts
