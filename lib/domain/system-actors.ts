@@ -6,6 +6,7 @@ export const SYSTEM_ACTORS = {
   'system:ledger': 'ledger',
   'system:signer': 'signer',
   'system:bootstrap': 'bootstrap',
+  'system:audit-retire': 'retirement',
 } as const;
 
 export type SystemActor = keyof typeof SYSTEM_ACTORS;
