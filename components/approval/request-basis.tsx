@@ -65,9 +65,6 @@ function useRequestFacts(request: RequestView): readonly Fact[] {
   );
   const asked: Fact[] = [
     ...(request.relation === null ? [] : [{ term: t('relation'), value: tRelation(request.relation) }]),
-    ...(request.kind === 'REISSUE'
-      ? [{ term: t('originalFate'), value: text(paramOf(request, 'originalFate')), wide: true }]
-      : []),
     ...(request.kind === 'SETTLE_EFFECT'
       ? [
           {
@@ -88,7 +85,12 @@ function useRequestFacts(request: RequestView): readonly Fact[] {
     // Without a policy that names the amount there is none to tell; what was asked stands beside.
     ...(execution.amount === null
       ? []
-      : [{ term: t('amount'), value: <AmountText amount={execution.amount} /> }]),
+      : [
+          {
+            term: t(request.kind === 'REISSUE' ? 'amountOriginal' : 'amount'),
+            value: <AmountText amount={execution.amount} />,
+          },
+        ]),
     // Each alone: joined by a sign, a system could be read as system and account.
     { term: t('targetSystem'), value: text(request.targetSystem) },
     { term: t('targetAccount'), value: text(request.targetAccount) },

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl';
 import { type RequestView } from '@/lib/domain/request-view';
 import { OneConflict } from '../exception-detail/conflict-panel';
 import { Panel } from '../ui/panel';
+import { ExposurePanel } from './exposure-panel';
 import { OutcomeNotice } from './outcome-notice';
 import { RequestBasis } from './request-basis';
 import { RequestEvidence } from './request-evidence';
@@ -16,13 +17,14 @@ export function RequestSheet({ request }: { request: RequestView }) {
     <>
       <Stages request={request} />
       <OutcomeNotice request={request} />
-      <StepsPanel request={request} />
-      <RequestBasis request={request} />
+      <ExposurePanel request={request} />
       {request.conflict !== null && (
         <Panel title={t('newContent')}>
           <OneConflict conflict={request.conflict} />
         </Panel>
       )}
+      <StepsPanel request={request} />
+      <RequestBasis request={request} />
       <RequestEvidence request={request} />
       <VerdictsPanel verdicts={request.verdicts} />
     </>

@@ -67,7 +67,10 @@ export function RequestsTable({ rows, me, empty }: RequestsTableProps) {
               –
             </span>
           ) : (
-            <AmountText amount={row.amount} />
+            <span className="flex flex-col items-end">
+              <AmountText amount={row.amount} />
+              {row.together && <span className="text-xs text-ink-muted">{t('row.together')}</span>}
+            </span>
           ),
       },
       {

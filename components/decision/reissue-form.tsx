@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { callerAnswer } from '@/lib/domain/caller-impact';
+import { choiceOf, type ReissueChoice } from '@/lib/domain/reissue-exposure';
 import { type DecisionOffer, type RelationOffer } from '@/lib/domain/decision-offers';
 import { visibleText } from '@/lib/domain/visible-text';
 import { visibleLength } from '@/lib/domain/visible-length';
@@ -12,6 +13,7 @@ import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 import { Select } from '../ui/select';
 import { ChoiceLabel } from './choice-label';
+import { ReissueExposureFacts } from '../exposure/reissue-exposure';
 import { useDecisionDesk, useDraft } from './decision-desk';
 import { evidenceOf, RestsOn } from './evidence-form';
 import { FormFrame } from './form-frame';
@@ -38,6 +40,7 @@ export function ReissueForm({ offer }: { offer: DecisionOffer }) {
   const shortest = view.policy.approval?.minRationale;
   const fateGiven = visibleLength(fate) >= SHORTEST_FATE;
   const lookup = relation === null ? null : evidenceOf(view.evidence, relation);
+  const choice = relation === null ? null : choiceOf(view.reissues, relation.relation, intakeId);
   const after =
     relation?.relation === 'NEW_WORK' ? view.impact.now : callerAnswer('IDEMPOTENCY_KEY_SUPERSEDED');
   const wrong =
@@ -88,6 +91,7 @@ export function ReissueForm({ offer }: { offer: DecisionOffer }) {
             }))}
           />
           {takesContent && <IntakeField value={intakeId} onChange={setIntake} relation={relation} />}
+          {choice !== null && <Exposure choice={choice} />}
           {relation !== null && <RestsOn lookup={lookup} offer={relation} />}
           <Field
             label={t('field.originalFate')}
@@ -115,6 +119,27 @@ export function ReissueForm({ offer }: { offer: DecisionOffer }) {
         </>
       )}
     </FormFrame>
+  );
+}
+
+/** What this choice would leave standing, and how many people have to agree to it. */
+function Exposure({ choice }: { choice: ReissueChoice }) {
+  const t = useTranslations('decisions.exposure');
+  const tStake = useTranslations('exception.exposure');
+  const approvals =
+    choice.approvals === null
+      ? tStake('approvalsNone')
+      : tStake('approvalsCount', { count: choice.approvals });
+  return (
+    <section className="flex flex-col gap-2" aria-label={t('title')}>
+      <h3 className="text-sm font-medium">{t('title')}</h3>
+      <ReissueExposureFacts
+        relation={choice.relation}
+        exposure={choice.exposure}
+        sameContent={choice.intakeId === null}
+        more={[{ term: t('approvals'), value: approvals }]}
+      />
+    </section>
   );
 }
 

@@ -7,16 +7,19 @@ import { DisplayValue, fieldName } from './display-value';
 export function AskedPanel({
   display,
   expired,
+  title,
 }: {
   display: Readonly<Record<string, unknown>>;
   /** Retention has taken what was kept. */
   expired: boolean;
+  /** Where another content is asked for beside it, whose this one is. */
+  title?: string;
 }) {
   const t = useTranslations('exception.asked');
   const common = useTranslations('common');
   const fields = Object.entries(display);
   return (
-    <Panel title={t('title')}>
+    <Panel title={title ?? t('title')}>
       {fields.length === 0 ? (
         <p className="text-sm text-ink-muted">{t(expired ? 'gone' : 'none')}</p>
       ) : (

@@ -1,11 +1,13 @@
 'use client';
 
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { peopleNeeded } from '@/lib/domain/approval-policy';
 import { type ExceptionView } from '@/lib/domain/exception-view';
 import { useAuthorityName } from '../decision/refusal-text';
 import { AmountText } from '../execution/amount-text';
 import { ProtectionText } from '../execution/protection-text';
+import { ReissueExposureFacts } from '../exposure/reissue-exposure';
 import { Instant } from '../time/instant';
 import { FactList } from '../ui/fact-list';
 import { Panel } from '../ui/panel';
@@ -16,10 +18,10 @@ export function ExposurePanel({ view }: { view: ExceptionView }) {
   const common = useTranslations('common');
   const glossary = useTranslations('glossary');
   const authorityName = useAuthorityName();
-  const { policy, exposure, dedupe } = view;
+  const { policy, exposure, dedupe, sinceSettled } = view;
   const worst = exposure.doubleAmount;
   return (
-    <Panel title={t('title')}>
+    <Panel title={t(sinceSettled === null ? 'title' : 'titleSettled')}>
       <FactList
         absent={common('state.none')}
         className="sm:grid-cols-2"
@@ -29,19 +31,24 @@ export function ExposurePanel({ view }: { view: ExceptionView }) {
           { term: t('possible'), value: t('possibleCount', { count: exposure.effectsPossible }) },
           {
             term: t('worst'),
-            value:
-              view.exception.state === 'CLOSED' ? null : (
-                <span
-                  className={
-                    policy.effectClass === 'IRREVERSIBLE' ? 'font-medium text-danger' : 'font-medium'
-                  }
-                >
-                  {worst === null
-                    ? t('worstCount', { count: exposure.doubleEffects })
-                    : t.rich('worstMoney', { amount: () => <AmountText amount={worst} /> })}
-                </span>
-              ),
+            value: (
+              <span
+                className={policy.effectClass === 'IRREVERSIBLE' ? 'font-medium text-danger' : 'font-medium'}
+              >
+                {worst === null
+                  ? t('worstCount', { count: exposure.doubleEffects })
+                  : t.rich('worstMoney', { amount: () => <AmountText amount={worst} /> })}
+              </span>
+            ),
           },
+          ...(sinceSettled === null
+            ? []
+            : [
+                {
+                  term: t('sinceTitle'),
+                  value: sinceSettled.attempts === 0 ? t('sinceNone') : t('since', { ...sinceSettled }),
+                },
+              ]),
           { term: t('authority'), value: authorityName(policy.authority) },
           {
             term: t('approvals'),
@@ -62,6 +69,30 @@ export function ExposurePanel({ view }: { view: ExceptionView }) {
           },
         ]}
       />
+      <WithNewKey view={view} />
     </Panel>
+  );
+}
+
+/** What stands with the new key that was asked for here, also when the exception is settled by it. */
+function WithNewKey({ view }: { view: ExceptionView }) {
+  const t = useTranslations('exception.exposure');
+  const requested = view.requestedReissue;
+  if (requested === null) return null;
+  return (
+    <section className="mt-3 flex flex-col gap-2 border-t border-line pt-3">
+      <h3 className="text-sm font-semibold">{t('newKey')}</h3>
+      <ReissueExposureFacts
+        relation={requested.relation}
+        exposure={requested.exposure}
+        sameContent={requested.sameContent}
+      />
+      <Link
+        href={`/approvals/${requested.requestId}`}
+        className="text-sm text-accent underline underline-offset-3"
+      >
+        {t('openRequest')}
+      </Link>
+    </section>
   );
 }

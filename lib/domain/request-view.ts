@@ -5,6 +5,7 @@ import type { RequestKind, RequestState, Relation } from './decisions';
 import type { ExceptionKind, ExceptionState } from './exception-kinds';
 import type { ActorRef, ConflictView, EvidenceView, PolicyFacts, RequestSummary } from './exception-view';
 import type { RefusalCode } from './refusals';
+import type { ReissueExposure } from './reissue-exposure';
 import type { ExecutionState } from './states';
 
 /** One line of the list of approvals. Instants RFC 3339 in UTC. */
@@ -17,6 +18,8 @@ export interface RequestRow {
   readonly operation: string;
   readonly key: string;
   readonly amount: Amount | null;
+  /** The amount is that of original and new key together: of a correction, and of work of its own. */
+  readonly together: boolean;
   readonly requestedBy: ActorRef;
   readonly requestedAt: string;
   readonly decideBy: string;
@@ -89,6 +92,10 @@ export interface RequestView extends RequestSummary {
     readonly display: Readonly<Record<string, unknown>>;
     readonly amount: Amount | null;
   };
+  /** What the new key leaves standing beside the original; null for requests of another kind. */
+  readonly exposure: ReissueExposure | null;
+  /** What has become of the new key; null before it exists. */
+  readonly made: { readonly state: ExecutionState; readonly resultId: string | null } | null;
   /** The look that the request rests on; null when it rests on none. */
   readonly evidence: EvidenceView | null;
   /** The newest look about the execution as it is, when that is another one. */

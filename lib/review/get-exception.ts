@@ -5,8 +5,9 @@ import { answerAfter, answerNow, callerAnswer, type ImpactSubject } from '@/lib/
 import { decisionsFor, type DecisionOffer, type OfferSubject } from '@/lib/domain/decision-offers';
 import type { CallerImpact, CallerView } from '@/lib/domain/caller-view';
 import type { ExceptionView, ExecutionFacts } from '@/lib/domain/exception-view';
-import { dedupeWindow, exposureOf } from '@/lib/domain/exposure';
-import { effectsNamed, namedResults } from '@/lib/domain/named-results';
+import { dedupeWindow } from '@/lib/domain/exposure';
+import { exposureThen } from '@/lib/domain/exposure-then';
+import { namedResults } from '@/lib/domain/named-results';
 import { nextStep } from '@/lib/domain/next-step';
 import { refuseOpeningInput, refusePermission } from '@/lib/domain/permissions';
 import { staysUnderReview } from '@/lib/domain/settled-kinds';
@@ -23,6 +24,7 @@ import {
 import { pauseScope, pauseView, readPauseCallers } from './read-pause';
 import { readExceptionFacts, type ReadFacts } from './read-exception-facts';
 import { readLineage } from './read-lineage';
+import { readReissueChoices, readRequestedReissue } from './read-reissues';
 import { readOtherExceptions, readSteps } from './read-related';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -73,6 +75,7 @@ async function read(tx: Transaction, actor: Actor, exceptionId: string): Promise
   const subject = subjectOf(actor, facts, history);
   const offers = decisionsFor(subject);
   const effects = history.attempts.filter((attempt) => attempt.effectStartedAt !== null);
+  const { exposure, since } = exposureThen({ execution, ...history }, exception.closedAt);
   return {
     now: facts.now,
     exception,
@@ -84,17 +87,24 @@ async function read(tx: Transaction, actor: Actor, exceptionId: string): Promise
     nextStep: nextStep({ ...subject, deferred: isDeferred(facts) }),
     pause: pauseView(facts),
     impact: impactOf(facts, callers, history, offers),
-    exposure: exposureOf(
-      effects.length,
-      Math.max(
-        effectsNamed({ execution, ...history }),
-        ...history.evidence.map(({ matches }) => matches ?? 0),
-      ),
-      execution?.amount ?? null,
-    ),
+    exposure,
+    sinceSettled: since,
+    reissues: await readChoices(tx, executionId, history.conflicts, offers),
+    requestedReissue: await readRequestedReissue(tx, exceptionId),
     dedupe: dedupeWindow(effects[0]?.effectStartedAt ?? null, facts.dedupeWindowSeconds, new Date(facts.now)),
     ...refusals(actor, facts),
   };
+}
+
+async function readChoices(
+  tx: Transaction,
+  executionId: string | null,
+  conflicts: ExceptionView['conflicts'],
+  offers: readonly DecisionOffer[],
+): Promise<ExceptionView['reissues']> {
+  if (executionId === null || !offers.some(({ decision }) => decision === 'REQUEST_REISSUE')) return [];
+  const intakeIds = conflicts.map(({ intake }) => intake.intakeId);
+  return readReissueChoices(tx, executionId, intakeIds);
 }
 
 async function readResultsElsewhere(

@@ -7,6 +7,7 @@ import { ROLES_FOR_REQUEST } from '@/lib/domain/decisions';
 import type { EvidenceView } from '@/lib/domain/exception-view';
 import { hasAuthority } from '@/lib/domain/permissions';
 import type { RefusalCode } from '@/lib/domain/refusals';
+import { readExposure, type ExposureFigures } from '@/lib/domain/reissue-exposure';
 import type { RequestView, VerdictView } from '@/lib/domain/request-view';
 import { readBreakGlass } from './break-glass/read-uses';
 import type { DeskReader } from './desk-context';
@@ -27,6 +28,8 @@ const REQUEST = `
     r.void_reason as "voidReason", r.tenant_id as "tenantId",
     jsonb_build_object('kind', 'person', 'id', r.requested_by, 'name', p.display_name) as "requestedBy",
     case when n.execution_id is not null then jsonb_build_object('executionId', n.execution_id, 'key', n.idempotency_key) end as "newExecution",
+    case when n.execution_id is not null then jsonb_build_object('state', n.state, 'resultId', n.result_id) end as made,
+    case when r.kind = 'REISSUE' then review.reissue_exposure(e, r.intake_id) end as figures,
     jsonb_build_object('exceptionId', x.exception_id, 'kind', x.kind, 'state', x.state) as exception,
     jsonb_build_object('executionId', e.execution_id, 'principalId', e.principal_id, 'principalName', pr.display_name, 'key', e.idempotency_key, 'requestId', e.request_id, 'businessRef', e.business_ref,
       'contentVersion', e.content_version, 'state', e.state, 'version', e.version::text, 'resultId', e.result_id,
@@ -34,7 +37,7 @@ const REQUEST = `
     jsonb_build_object('version', o.version, 'own', o.tenant_id <> '*', 'effectClass', o.effect_class, 'declaredProtection', o.protection_class,
       'protectionClass', ledger.protection_of(o),
       'authority', o.authority, 'keyless', o.keyless, 'resultIdRequired', o.result_id_required,
-      'evidenceMaxAgeSeconds', o.evidence_max_age_seconds, 'approval', review.approval_terms(r.kind, e, r.intake_id),
+      'evidenceMaxAgeSeconds', o.evidence_max_age_seconds, 'approval', review.approval_terms(r.kind, e, r.intake_id, r.relation),
       'leaseSeconds', o.lease_seconds,
       'conflictTolerance', o.conflict_tolerance, 'conflictWindowSeconds', o.conflict_window_seconds,
       'hasConnector', c.connector_id is not null, 'connectorId', c.connector_id, 'guide', o.guide) as policy,
@@ -59,6 +62,7 @@ const VERDICTS = `
   where d.request_id = $1 order by d.decided_at`;
 
 type Computed =
+  | 'exposure'
   | 'evidence'
   | 'newest'
   | 'contrary'
@@ -80,6 +84,7 @@ interface Read extends Omit<RequestView, Computed | 'execution'> {
   tenantId: string;
   valueField: string | null;
   valueCurrency: string | null;
+  figures: ExposureFigures | null;
   rightsAreOlder: boolean;
 }
 
@@ -104,6 +109,7 @@ async function read(tx: Transaction, actor: Actor, requestId: string): Promise<R
     intakeId,
     valueField,
     valueCurrency,
+    figures,
     tenantId: _tenant,
     rightsAreOlder: _older,
     ...request
@@ -119,6 +125,7 @@ async function read(tx: Transaction, actor: Actor, requestId: string): Promise<R
   return {
     ...request,
     execution: { ...execution, amount: amountOf(execution.display, valueField, valueCurrency) },
+    exposure: figures && readExposure(figures),
     evidence: lookups.find((each) => each.lookupId === evidenceId) ?? null,
     contrary,
     newest: newest?.lookupId === evidenceId ? null : newest,

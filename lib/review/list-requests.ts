@@ -1,6 +1,7 @@
 import 'server-only';
 import { amountOf } from '@/lib/domain/amount';
 import type { RequestKind, RequestState } from '@/lib/domain/decisions';
+import { readExposure, type ExposureFigures } from '@/lib/domain/reissue-exposure';
 import type { RequestRow } from '@/lib/domain/request-view';
 import {
   afterPosition,
@@ -37,11 +38,12 @@ export interface RequestFilter {
 
 export type ListRequestsAnswer = ({ kind: 'page' } & Page<RequestRow>) | { kind: 'cursor-refused' };
 
-interface Read extends Omit<RequestRow, 'amount' | 'mine'> {
+interface Read extends Omit<RequestRow, 'amount' | 'together' | 'mine'> {
   position: string[];
   display: Record<string, unknown> | null;
   valueField: string | null;
   valueCurrency: string | null;
+  figures: ExposureFigures | null;
 }
 
 /** One page of the requests for a second person in the actor's tenants. Index: approval_requests_waiting. */
@@ -62,6 +64,7 @@ export async function listRequests(
   const { rows } = await ctx.db.query<Read & Record<string, unknown>>(
     `select ${positionOf(KEYSET)} as position, r.request_id as "requestId", t.display_name as "tenantName", r.kind, r.relation, r.state,
        r.operation, e.idempotency_key as key, e.display_fields as display, o.value_field as "valueField", o.value_currency as "valueCurrency",
+       case when r.relation in ('CORRECTION', 'NEW_WORK') then review.reissue_exposure(e, r.intake_id) end as figures,
        jsonb_build_object('kind', 'person', 'id', r.requested_by, 'name', p.display_name) as "requestedBy",
        ledger.instant(r.requested_at) as "requestedAt", ${REQUEST_LIMITS}, ledger.instant(r.state_since) as "stateSince"
      from review.approval_requests r
@@ -78,6 +81,12 @@ export async function listRequests(
 }
 
 function toRow(read: Read, me: string): RequestRow {
-  const { position: _position, display, valueField, valueCurrency, ...row } = read;
-  return { ...row, amount: amountOf(display, valueField, valueCurrency), mine: row.requestedBy.id === me };
+  const { position: _position, display, valueField, valueCurrency, figures, ...row } = read;
+  const both = figures && readExposure(figures).both;
+  return {
+    ...row,
+    amount: both ?? amountOf(display, valueField, valueCurrency),
+    together: both !== null,
+    mine: row.requestedBy.id === me,
+  };
 }

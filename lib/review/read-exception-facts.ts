@@ -33,7 +33,7 @@ const FACTS = `
     jsonb_build_object('version', p.version, 'own', p.tenant_id <> '*', 'effectClass', p.effect_class,
       'declaredProtection', p.protection_class, 'protectionClass', ledger.protection_of(p), 'authority', p.authority, 'keyless', p.keyless, 'resultIdRequired', p.result_id_required, 'proof', p.proof,
       'evidenceMaxAgeSeconds', p.evidence_max_age_seconds,
-      'approval', case when e.execution_id is not null then review.approval_terms('REISSUE', e, null) end, 'leaseSeconds', p.lease_seconds,
+      'approval', case when e.execution_id is not null then review.approval_terms('REISSUE', e, null, 'RETRY_AS_NEW') end, 'leaseSeconds', p.lease_seconds,
       'conflictTolerance', p.conflict_tolerance, 'conflictWindowSeconds', p.conflict_window_seconds,
       'hasConnector', c.connector_id is not null, 'connectorId', c.connector_id, 'guide', p.guide) as policy,
     exists (select from ledger.operation_pauses o where o.tenant_id = x.tenant_id and o.operation = x.operation) as paused,

@@ -78,7 +78,11 @@ export default async function ApprovalPage({ params }: PageProps<'/approvals/[id
             settle={settleOperationAction}
           />
           <WithdrawForm request={request} withdraw={withdrawRequestAction} settle={settleOperationAction} />
-          <AskedPanel display={request.execution.display} expired={request.execution.state === 'EXPIRED'} />
+          <AskedPanel
+            display={request.execution.display}
+            expired={request.execution.state === 'EXPIRED'}
+            {...(request.kind === 'REISSUE' ? { title: t('askedOriginal') } : {})}
+          />
           <GuidePanel guide={request.policy.guide} />
         </aside>
       </div>
