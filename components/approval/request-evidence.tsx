@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import { isTooEarly } from '@/lib/domain/decision-evidence';
 import { type EvidenceView } from '@/lib/domain/exception-view';
 import { type RequestView } from '@/lib/domain/request-view';
 import { Comparison } from '../evidence/comparison';
@@ -51,7 +52,8 @@ function Look({ lookup }: { lookup: EvidenceView }) {
   return (
     <div className="flex flex-col gap-3">
       <p className="flex flex-wrap items-center gap-2 text-sm">
-        <OutcomeText lookup={lookup} /> <VerdictBadge verdict={lookup.verdict} />
+        <OutcomeText lookup={lookup} />
+        {!isTooEarly(lookup) && <VerdictBadge verdict={lookup.verdict} />}
       </p>
       <LookupMeta lookup={lookup} watch={false} exact />
       <Comparison lines={lookup.comparison} />

@@ -50,6 +50,7 @@ export function VerdictForm({ request, decide, settle }: VerdictFormProps) {
       digest,
       verdict,
       rationale,
+      shownEvidenceId: (request.newest ?? request.evidence)?.lookupId ?? null,
       lookAgain: request.lookAgain && verdict === 'APPROVE',
     });
     if (answer?.outcome === 'done') setRationale('');

@@ -1,6 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { type AuditRecord } from '@/lib/domain/audit-events';
-import { readAuditBody, type Change } from '@/lib/domain/audit-body';
+import { type Change } from '@/lib/domain/audit-body';
+import { readAuditEvent } from '@/lib/domain/audit-told';
+import { visibleText } from '@/lib/domain/visible-text';
 import { VisibleText } from '../text/visible-text';
 import { FactList } from '../ui/fact-list';
 import { Panel } from '../ui/panel';
@@ -18,20 +20,30 @@ interface BodyPanelsProps {
 export function BodyPanels({ event, names }: BodyPanelsProps) {
   const t = useTranslations('audit.detail');
   const { nameOf } = useMemberWords();
-  const { rationale, comment, changes, details } = readAuditBody(event.body, event.texts);
+  const { rationale, comment, changes, details } = readAuditEvent(event);
+  const approver = details.find(({ name }) => name === 'onBehalfOf')?.values[0];
   return (
     <>
-      {rationale !== null && <Written title={t('words')} text={rationale} />}
+      {rationale !== null && (
+        <Written
+          title={
+            approver === undefined
+              ? t('words')
+              : t('wordsOf', { who: visibleText(names[approver] ?? approver) })
+          }
+          text={rationale}
+        />
+      )}
       {comment !== null && <Written title={t('comment')} text={comment} />}
       {changes.length > 0 && <Changes changes={changes} />}
       {details.length > 0 && (
         <Panel title={t('more')}>
           <FactList
             absent={t('absent')}
-            facts={details.map(({ name, values }) => ({
-              term: nameOf(name),
-              value: <MemberValue name={name} values={values} names={names} />,
-              wide: values.join(' · ').length > 40,
+            facts={details.map((detail) => ({
+              term: nameOf(detail.name),
+              value: <MemberValue {...detail} names={names} />,
+              wide: detail.values.join(' · ').length > 40,
             }))}
           />
         </Panel>

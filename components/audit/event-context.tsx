@@ -1,8 +1,8 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { isRole } from '@/lib/domain/actor';
-import { readAuditBody } from '@/lib/domain/audit-body';
 import { type AuditRecord } from '@/lib/domain/audit-events';
+import { readAuditEvent } from '@/lib/domain/audit-told';
 import { type AuditContext } from '@/lib/domain/audit-story';
 import { Instant } from '../time/instant';
 import { VisibleText } from '../text/visible-text';
@@ -27,11 +27,14 @@ export function EventContext({
   names: Readonly<Record<string, string>>;
 }) {
   const t = useTranslations('audit.detail');
-  const { request, evidence, after } = context;
+  const { request, shown, evidence, after } = context;
   return (
     <>
       {request !== null && <Earlier title={t('asked')} event={request} me={me} names={names} />}
-      {evidence !== null && <Earlier title={t('evidence')} event={evidence} me={me} names={names} />}
+      {shown !== null && <Earlier title={t('shown')} event={shown} me={me} names={names} />}
+      {evidence !== null && (
+        <Earlier title={t(`evidenceMade.${context.moment}`)} event={evidence} me={me} names={names} />
+      )}
       {after.length > 0 && (
         <Panel title={t('came')}>
           <StoryList story={after} present={present} me={me} label={t('came')} />
@@ -53,7 +56,7 @@ function Earlier({ title, event, me, names }: EarlierProps) {
   const t = useTranslations('audit');
   const roleNames = useTranslations('common.roles');
   const { nameOf } = useMemberWords();
-  const { rationale, details } = readAuditBody(event.body, event.texts);
+  const { rationale, details } = readAuditEvent(event);
   const roles = event.actorRoles.filter(isRole).map((role) => roleNames(role));
   return (
     <Panel
@@ -79,10 +82,10 @@ function Earlier({ title, event, me, names }: EarlierProps) {
       )}
       <FactList
         absent={t('detail.absent')}
-        facts={details.map(({ name, values }) => ({
-          term: nameOf(name),
-          value: <MemberValue name={name} values={values} names={names} />,
-          wide: values.join(' · ').length > 40,
+        facts={details.map((detail) => ({
+          term: nameOf(detail.name),
+          value: <MemberValue {...detail} names={names} />,
+          wide: detail.values.join(' · ').length > 40,
         }))}
       />
     </Panel>

@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { Fragment } from 'react';
+import { AmountText } from '../execution/amount-text';
 import { PersonTag } from '../person/person-tag';
 import { KeyText } from '../text/key-text';
 import { Instant } from '../time/instant';
@@ -10,13 +11,20 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 interface MemberValueProps {
   name: string;
   values: readonly string[];
+  /** The instant that the words name. */
+  at?: string;
+  /** Of an amount. */
+  currency?: string | null;
   /** People by their ids. */
   names?: Readonly<Record<string, string>>;
 }
 
 /** What a member holds: codes in words, instants in the reader's zone, people by name, anything else as stored. */
-export function MemberValue({ name, values, names = {} }: MemberValueProps) {
-  const { wordOf } = useMemberWords();
+export function MemberValue({ name, values, at, currency, names = {} }: MemberValueProps) {
+  const { wordOf, wordsAt } = useMemberWords();
+  if (at !== undefined)
+    return wordsAt(name, values[0] ?? '', () => <Instant at={at} look="full" className="tabular" />);
+  if (currency !== undefined) return <AmountText amount={{ value: values[0] ?? '', currency }} />;
   return values.map((value, index) => (
     <Fragment key={index}>
       {index > 0 && ' · '}

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import { type ReactNode } from 'react';
 import { auditMember, auditWord } from '@/lib/domain/audit-words';
 import { type Messages } from '@/lib/domain/messages/catalogue';
 import { visibleText } from '@/lib/domain/visible-text';
@@ -11,6 +12,8 @@ interface MemberWords {
   nameOf: (name: string) => string;
   /** A code in words; null for what has none. */
   wordOf: (name: string, value: string) => string | null;
+  /** The same where the words name an instant. */
+  wordsAt: (name: string, value: string, time: () => ReactNode) => ReactNode;
   /** Everything that a member holds, codes in words. */
   told: (name: string, values: readonly string[]) => string;
 }
@@ -30,6 +33,10 @@ export function useMemberWords(): MemberWords {
       return message === null ? visibleText(name) : say(message);
     },
     wordOf,
+    wordsAt: (name, value, time) => {
+      const message = auditWord(name, value, has);
+      return message === null ? value : t.rich(message as `audit.refusal.${Known}`, { time });
+    },
     told: (name, values) => values.map((value) => wordOf(name, value) ?? value).join(', '),
   };
 }

@@ -1,7 +1,9 @@
 import { Fragment } from 'react';
 import { type AuditRecord } from '@/lib/domain/audit-events';
-import { readAuditBody, summaryOf, type AuditSummary } from '@/lib/domain/audit-body';
+import { summaryOf, type AuditSummary } from '@/lib/domain/audit-body';
+import { readAuditEvent } from '@/lib/domain/audit-told';
 import { VisibleText } from '../text/visible-text';
+import { MemberValue } from './member-value';
 import { useMemberWords } from './member-words';
 
 /** Characters of a text that a line shows; the whole is on the event's page. */
@@ -9,7 +11,7 @@ const SHOWN = 160;
 
 /** One line about an event, or nothing; `lead` goes before it. */
 export function Summary({ event, lead = null }: { event: AuditRecord; lead?: string | null }) {
-  const summary = summaryOf(readAuditBody(event.body, event.texts));
+  const summary = summaryOf(readAuditEvent(event));
   return (
     <>
       {lead}
@@ -33,10 +35,15 @@ function Told({ summary }: { summary: AuditSummary }) {
       );
     }
     case 'members':
-      return summary.members.map(({ name, values }, index) => (
-        <Fragment key={name}>
+      return summary.members.map((detail, index) => (
+        <Fragment key={detail.name}>
           {index > 0 && ' · '}
-          {nameOf(name)}: <Shortened text={told(name, values)} />
+          {nameOf(detail.name)}:{' '}
+          {detail.at === undefined ? (
+            <Shortened text={told(detail.name, detail.values)} />
+          ) : (
+            <MemberValue {...detail} />
+          )}
         </Fragment>
       ));
     default:

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useRef, useState, type ReactNode } from 'react';
 import { type DecisionOffer } from '@/lib/domain/decision-offers';
 import { type CallerAnswer } from '@/lib/domain/caller-impact';
+import { shownLook } from '@/lib/domain/evidence-standing';
 import { focusFirstInvalid } from '../ui/focus-first-invalid';
 import { Button } from '../ui/button';
 import { CallersLine } from './callers-line';
@@ -43,7 +44,7 @@ export function FormFrame({ offer, does, button, read, after, children }: FormFr
     const input = read();
     // The fields say what is missing; the keyboard goes to the first of them.
     if (input === null) focusFirstInvalid(form.current);
-    else if (await decide(input)) setTried(false);
+    else if (await decide({ shownEvidenceId: shownLook(view)?.lookupId ?? null, ...input })) setTried(false);
   };
   return (
     <form

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { type StandingOfEvidence } from '@/lib/domain/evidence-standing';
 import { type EvidenceView } from '@/lib/domain/exception-view';
+import { type LookMoment } from '@/lib/domain/settled-look';
 import { visibleText } from '@/lib/domain/visible-text';
 import { Countdown } from '../time/countdown';
 import { Instant } from '../time/instant';
@@ -15,8 +16,8 @@ interface EvidenceHeadlineProps extends StandingOfEvidence {
   reported: string | null;
   /** The exception is closed. */
   settled: boolean;
-  /** It was decided on this look. */
-  carried: boolean;
+  /** It was decided on this look, which was made then; null: on no look. */
+  carried: LookMoment | null;
   /** The question is which effect counts, not whether there is one. */
   effectInDoubt: boolean;
 }
@@ -58,7 +59,7 @@ export function EvidenceHeadline({
         )}
         <p className="mt-0.5 text-sm text-ink-muted">
           {settled ? (
-            t(carried ? 'settledOnThis' : 'settledOtherwise')
+            t(carried === null ? 'settledOtherwise' : `settledOn.${carried}`)
           ) : (
             <>
               <span className="font-medium text-ink">{t('notKnown')}:</span>{' '}

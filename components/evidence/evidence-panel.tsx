@@ -1,7 +1,9 @@
 import { useTranslations } from 'next-intl';
+import { isTooEarly } from '@/lib/domain/decision-evidence';
 import { standingOf } from '@/lib/domain/evidence-standing';
 import { type ExceptionKind } from '@/lib/domain/exception-kinds';
 import { type EvidenceView, type ExceptionView } from '@/lib/domain/exception-view';
+import { settledLook } from '@/lib/domain/settled-look';
 import { type CommandAction, type SettleAction } from '../decision/command-action';
 import { VerdictBadge } from '../exception/verdict-badge';
 import { Panel } from '../ui/panel';
@@ -28,7 +30,8 @@ export function EvidencePanel({ view, lookUp, addManual, settle }: EvidencePanel
   if (execution === null) return null;
   const started = view.attempts.some((attempt) => attempt.effectStartedAt !== null);
   const settledOn = settledLook(view);
-  const told = standingOf(evidence, execution, started, settledOn);
+  const told = standingOf(evidence, execution, started, settledOn?.lookupId ?? null);
+  const shown = evidence.find((each) => each.lookupId === settledOn?.shownId) ?? null;
   const { lookup, beside, witness } = told;
   const several = lookup?.outcome === 'MULTIPLE';
   // Where the two sides differ each is named; whose the large look is would be a guess otherwise.
@@ -53,7 +56,7 @@ export function EvidencePanel({ view, lookUp, addManual, settle }: EvidencePanel
           hasAccount={execution.targetAccount !== null}
           reported={execution.resultId}
           settled={view.exception.state === 'CLOSED'}
-          carried={settledOn !== null}
+          carried={settledOn?.moment ?? null}
           effectInDoubt={EFFECT_IN_DOUBT.includes(view.exception.kind)}
         />
         {lookup !== null && sides && <Side lookup={lookup} watch={open} />}
@@ -67,11 +70,12 @@ export function EvidencePanel({ view, lookUp, addManual, settle }: EvidencePanel
             )}
           </>
         )}
+        {shown !== null && <Side lookup={shown} watch={false} title={t('shownWhenDeciding')} />}
         {witness !== null && <Side lookup={witness} watch={false} />}
         {beside !== null && <Side lookup={beside} watch={false} />}
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2.5 border-t border-line pt-3">
           <EvidenceHistory
-            lookups={evidence.filter((each) => each !== lookup && each !== beside && each !== witness)}
+            lookups={evidence.filter((each) => ![lookup, beside, witness, shown].includes(each))}
           />
           <ManualEvidence view={view} action={addManual} settle={settle} />
         </div>
@@ -81,14 +85,14 @@ export function EvidencePanel({ view, lookUp, addManual, settle }: EvidencePanel
 }
 
 /** One side's last look: what a person saw never takes the outside system's answer out of sight, nor the reverse. */
-function Side({ lookup, watch }: { lookup: EvidenceView; watch: boolean }) {
+function Side({ lookup, watch, title }: { lookup: EvidenceView; watch: boolean; title?: string }) {
   const t = useTranslations('lookup');
   return (
     <section className="flex flex-col gap-2.5 border-t border-line pt-3">
       <h3 className="flex flex-wrap items-center gap-x-3 text-sm font-semibold">
-        {t(lookup.byPerson ? 'beside.person' : 'beside.connector')}
+        {title ?? t(lookup.byPerson ? 'beside.person' : 'beside.connector')}
         <OutcomeText lookup={lookup} />
-        <VerdictBadge verdict={lookup.verdict} />
+        {!isTooEarly(lookup) && <VerdictBadge verdict={lookup.verdict} />}
       </h3>
       <LookupMeta lookup={lookup} watch={watch} />
       <Comparison lines={lookup.comparison} />
@@ -103,12 +107,3 @@ const EFFECT_IN_DOUBT: readonly ExceptionKind[] = [
   'CONTRADICTED_DECISION',
   'ORPHAN_EFFECT',
 ];
-
-/** The look that the exception was decided on; null while it is open, or when no look carried the decision. */
-function settledLook({ exception, decisions }: ExceptionView): string | null {
-  if (exception.state === 'OPEN') return null;
-  const closing = decisions.find(
-    (each) => each.decision === exception.closingCode && each.at === exception.closedAt,
-  );
-  return closing?.evidenceId ?? null;
-}

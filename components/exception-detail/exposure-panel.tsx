@@ -20,17 +20,21 @@ export function ExposurePanel({ view }: { view: ExceptionView }) {
   const authorityName = useAuthorityName();
   const { policy, exposure, dedupe, sinceSettled } = view;
   const worst = exposure.doubleAmount;
+  const settled = sinceSettled !== null;
   return (
-    <Panel title={t(sinceSettled === null ? 'title' : 'titleSettled')}>
+    <Panel title={t(settled ? 'titleSettled' : 'title')}>
       <FactList
         absent={common('state.none')}
         className="sm:grid-cols-2"
         facts={[
           { term: t('effectClass'), value: glossary(`effectClass.${policy.effectClass}`) },
           { term: t('protection'), value: <ProtectionText of={policy} /> },
-          { term: t('possible'), value: t('possibleCount', { count: exposure.effectsPossible }) },
           {
-            term: t('worst'),
+            term: t(settled ? 'possibleSettled' : 'possible'),
+            value: t(settled ? 'possibleThen' : 'possibleCount', { count: exposure.effectsPossible }),
+          },
+          {
+            term: t(settled ? 'worstSettled' : 'worst'),
             value: (
               <span
                 className={policy.effectClass === 'IRREVERSIBLE' ? 'font-medium text-danger' : 'font-medium'}
@@ -41,7 +45,7 @@ export function ExposurePanel({ view }: { view: ExceptionView }) {
               </span>
             ),
           },
-          ...(sinceSettled === null
+          ...(!settled
             ? []
             : [
                 {

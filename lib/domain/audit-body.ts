@@ -11,6 +11,10 @@ export interface Change {
 export interface Detail {
   readonly name: string;
   readonly values: readonly string[];
+  /** The instant that the words for it name. */
+  readonly at?: string;
+  /** Of an amount; null when none is known. */
+  readonly currency?: string | null;
 }
 
 /** An event's stored JSON text, sorted for reading. */

@@ -36,7 +36,9 @@ const story = [older, look, refused, request, approval, executed];
 
 describe('what stands around an event', () => {
   it('R-088b an approval shows its request, the look that the request stands on, and what came of it', () => {
-    expect(auditContext(approval, story)).toEqual({ request, evidence: look, after: [executed] });
+    expect(auditContext(approval, story)).toEqual({
+      ...{ request, shown: null, evidence: look, moment: 'SHOWN', after: [executed] },
+    });
   });
 
   it('R-088b a decision shows its own look, by number and not by text, and nothing that came later', () => {
@@ -44,7 +46,9 @@ describe('what stands around an event', () => {
     const later = event(101, {}, { lookupId: 'L1' });
     expect(auditContext(decision, [older, look, decision, executed, later])).toEqual({
       request: null,
+      shown: null,
       evidence: older,
+      moment: 'SHOWN',
       after: [executed, later],
     });
     expect(auditContext(event(13, {}, { evidenceId: 'L9' }), story).evidence).toBeNull();
@@ -53,6 +57,23 @@ describe('what stands around an event', () => {
 
   it('R-088b a text that is no object has no context of its own', () => {
     for (const body of ['null', '[]', 'x', '{"evidenceId": 5}'])
-      expect(auditContext(event(200, {}, body), story)).toEqual({ request: null, evidence: null, after: [] });
+      expect(auditContext(event(200, {}, body), story)).toEqual({
+        ...{ request: null, shown: null, evidence: null, moment: 'SHOWN', after: [] },
+      });
+  });
+
+  it('R-086g the look that was shown stands beside the one that was made on deciding', () => {
+    const body = { evidenceId: 'L2', shownEvidenceId: 'L1' };
+    const decision = event(13, { event: 'decision.result_linked' }, body);
+    expect(auditContext(decision, [...story, decision])).toMatchObject({
+      ...{ shown: older, evidence: look, moment: 'ON_DECIDING' },
+    });
+    const same = event(13, {}, { evidenceId: 'L2', shownEvidenceId: 'L2' });
+    expect(auditContext(same, story)).toMatchObject({ shown: null, evidence: look, moment: 'SHOWN' });
+  });
+
+  it('R-086g the look on which a new key was made came after the approval, also in events from before', () => {
+    const made = event(100, { event: 'reissue.executed', approvalRequestId: 'q' }, { evidenceId: 'L2' });
+    expect(auditContext(made, story)).toMatchObject({ evidence: look, moment: 'AFTER_APPROVAL' });
   });
 });

@@ -1,11 +1,16 @@
 import type { AuditRecord } from './audit-events';
+import type { LookMoment } from './settled-look';
 
 /** What stands around one event of a story, for a reader who was not there. */
 export interface AuditContext {
   /** The request that the event answers or carries out. */
   readonly request: AuditRecord | null;
+  /** The look that the person had before them, where the event stands on another one. */
+  readonly shown: AuditRecord | null;
   /** The look on which it stands: its own, else its request's. */
   readonly evidence: AuditRecord | null;
+  /** When that look was made, seen from the person who decided. */
+  readonly moment: LookMoment;
   /** What was recorded later, oldest first. */
   readonly after: readonly AuditRecord[];
 }
@@ -21,9 +26,23 @@ export function auditContext(event: AuditRecord, story: readonly AuditRecord[]):
           (other) => other.approvalRequestId === event.approvalRequestId && other.outcome === 'done',
         ) ?? null);
   const evidenceId = member(event, 'evidenceId') ?? (request && member(request, 'evidenceId'));
-  const evidence =
-    evidenceId === null ? null : (before.find((other) => member(other, 'lookupId') === evidenceId) ?? null);
-  return { request, evidence, after: story.filter((other) => BigInt(other.number) > number) };
+  const shownId = member(event, 'shownEvidenceId');
+  const lookOf = (id: string | null) =>
+    id === null ? null : (before.find((other) => member(other, 'lookupId') === id) ?? null);
+  return {
+    request,
+    shown: shownId === evidenceId ? null : lookOf(shownId),
+    evidence: lookOf(evidenceId),
+    moment: momentOf(event, shownId),
+    after: story.filter((other) => BigInt(other.number) > number),
+  };
+}
+
+/** The look that a new key is made on is the worker's own, after the approval. */
+function momentOf(event: AuditRecord, shownId: string | null): LookMoment {
+  if (event.event === 'reissue.executed') return 'AFTER_APPROVAL';
+  const own = member(event, 'evidenceId');
+  return shownId === null || own === null || own === shownId ? 'SHOWN' : 'ON_DECIDING';
 }
 
 function member({ body }: AuditRecord, name: string): string | null {

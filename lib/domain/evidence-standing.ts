@@ -1,5 +1,5 @@
 import { twoSources, type TwoSources } from './decision-evidence';
-import type { EvidenceView, ExecutionFacts } from './exception-view';
+import type { EvidenceView, ExceptionView, ExecutionFacts } from './exception-view';
 
 /** What the outside system has shown so far, in one word for the page's headline. */
 export type EvidenceStanding =
@@ -55,6 +55,14 @@ export function standingOf(
   if (evidence.length > 0)
     return { standing: 'OUTDATED', lookup: evidence[0] ?? null, beside: null, witness: null };
   return { standing: withoutLook(execution, effectStarted), lookup: null, beside: null, witness: null };
+}
+
+/** The look that the page of an open exception puts before the person who decides; null when nobody has looked. */
+export function shownLook({
+  evidence,
+  execution,
+}: Pick<ExceptionView, 'evidence' | 'execution'>): EvidenceView | null {
+  return execution === null ? null : standingOf(evidence, execution, false).lookup;
 }
 
 function ofSources({ contradict, contrary, witness }: TwoSources, lookup: EvidenceView): EvidenceStanding {

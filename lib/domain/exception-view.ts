@@ -244,6 +244,8 @@ export interface DecisionView {
   readonly actor: ActorRef;
   readonly rationale: string | null;
   readonly evidenceId: string | null;
+  /** The look that the person had before them when they decided; null where none was shown or nobody recorded it. */
+  readonly shownEvidenceId: string | null;
   readonly requestId: string | null;
   readonly params: Readonly<Record<string, unknown>>;
 }

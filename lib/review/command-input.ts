@@ -28,6 +28,8 @@ export const decisionInput = z.strictObject({
   executionVersion: rowVersion.nullable(),
   operationId,
   rationale: storableText,
+  /** The look that the page showed; what carries the decision may be another one, made after the press. */
+  shownEvidenceId: z.uuid().nullable().default(null),
 });
 
 /** The same for a decision that stands on a look at the outside system. */

@@ -13,6 +13,8 @@ const input = z.strictObject({
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   verdict: z.enum(['APPROVE', 'REJECT']),
   rationale: storableText,
+  /** The newest look that the page showed. */
+  shownEvidenceId: z.uuid().nullable().default(null),
   /** The evidence is too old for a second person: look once more first. */
   lookAgain: z.boolean(),
 });

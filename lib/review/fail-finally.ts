@@ -25,5 +25,5 @@ export async function failFinally(ctx: LookingContext, raw: unknown): Promise<Co
   const { evidenceId } = parsed.input;
   if (evidenceId === null) return carryOut(ctx, command, parsed.input);
   const fresh = await withFreshEvidence(ctx, command.event, { ...parsed.input, evidenceId });
-  return fresh.ok ? carryOut(ctx, command, { ...parsed.input, evidenceId: fresh.evidenceId }) : fresh.answer;
+  return fresh.ok ? carryOut(ctx, command, { ...parsed.input, ...fresh.carried }) : fresh.answer;
 }

@@ -17,5 +17,5 @@ export async function linkResult(ctx: LookingContext, raw: unknown): Promise<Com
   const parsed = await parseCommand(ctx, command, raw);
   if (!parsed.ok) return parsed.answer;
   const fresh = await withFreshEvidence(ctx, command.event, parsed.input);
-  return fresh.ok ? carryOut(ctx, command, { ...parsed.input, evidenceId: fresh.evidenceId }) : fresh.answer;
+  return fresh.ok ? carryOut(ctx, command, { ...parsed.input, ...fresh.carried }) : fresh.answer;
 }

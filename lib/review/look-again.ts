@@ -12,6 +12,7 @@ interface StandsOnEvidence {
   operationId: string;
   exceptionId: string;
   evidenceId: string;
+  shownEvidenceId: string | null;
   lookAgain: boolean;
 }
 
@@ -30,7 +31,13 @@ const PAIR = `
   select lookup_id, outcome, verdict, result_id, external_status, account_match, content_match from review.lookups
   where lookup_id = any($1::uuid[]) and tenant_id = any($2::text[])`;
 
-export type FreshEvidence = { ok: true; evidenceId: string } | { ok: false; answer: CommandAnswer };
+/** The look that carries the decision, and the one that the person had before them. */
+interface Carried {
+  evidenceId: string;
+  shownEvidenceId: string;
+}
+
+export type FreshEvidence = { ok: true; carried: Carried } | { ok: false; answer: CommandAnswer };
 
 /**
  * Evidence that the person saw and that is too old to decide on: looks once more, outside any transaction, and hands the
@@ -42,7 +49,8 @@ export async function withFreshEvidence(
   input: StandsOnEvidence,
 ): Promise<FreshEvidence> {
   const { evidenceId, exceptionId } = input;
-  if (!input.lookAgain) return { ok: true, evidenceId };
+  const shownEvidenceId = input.shownEvidenceId ?? evidenceId;
+  if (!input.lookAgain) return { ok: true, carried: { evidenceId, shownEvidenceId } };
   let lookupId: string | undefined;
   const looked = await answering(ctx, event, { exceptionId }, async () => {
     const answer = await lookUpAgain(ctx.pool, ctx.context, ctx.asking, exceptionId);
@@ -63,7 +71,7 @@ export async function withFreshEvidence(
   const seen = rows.find((row) => row.lookup_id === evidenceId);
   const present = rows.find((row) => row.lookup_id === lookupId);
   if (seen !== undefined && present !== undefined && isSame(seen, present))
-    return { ok: true, evidenceId: lookupId };
+    return { ok: true, carried: { evidenceId: lookupId, shownEvidenceId } };
   await auditRefusal(ctx, event, 'EVIDENCE_CHANGED', input, { evidenceId, newEvidenceId: lookupId });
   const shows = present && { outcome: present.outcome, externalStatus: present.external_status };
   const answer = { outcome: 'refused', code: 'EVIDENCE_CHANGED', ...(shows && { shows }) } as const;

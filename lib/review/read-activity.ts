@@ -35,7 +35,7 @@ export async function readDecisions(
 ): Promise<DecisionView[]> {
   const { rows } = await db.query<Row<DecisionView>>(
     `select d.decision_id as "decisionId", d.decision, ledger.instant(d.decided_at) as at, d.rationale,
-       d.evidence_id as "evidenceId", d.approval_request_id as "requestId", d.params,
+       d.evidence_id as "evidenceId", d.shown_evidence_id as "shownEvidenceId", d.approval_request_id as "requestId", d.params,
        ${actorOf(`'person'`, 'd.actor_id', 'p.display_name')} as actor
      from review.decisions d join review.people p on p.person_id = d.actor_id
      where d.exception_id = $1::uuid or d.execution_id = $2::uuid order by d.decided_at, d.decision_id limit 100`,

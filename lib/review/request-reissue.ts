@@ -31,5 +31,5 @@ export async function requestReissue(ctx: LookingContext, raw: unknown): Promise
   const { evidenceId } = parsed.input;
   if (evidenceId === null) return carryOut(ctx, command, parsed.input);
   const fresh = await withFreshEvidence(ctx, command.event, { ...parsed.input, evidenceId });
-  return fresh.ok ? carryOut(ctx, command, { ...parsed.input, evidenceId: fresh.evidenceId }) : fresh.answer;
+  return fresh.ok ? carryOut(ctx, command, { ...parsed.input, ...fresh.carried }) : fresh.answer;
 }

@@ -1,0 +1,56 @@
+import { readAuditBody, type AuditBody, type Detail } from './audit-body';
+import type { AuditRecord } from './audit-events';
+
+type Told = Pick<AuditRecord, 'event' | 'body' | 'texts'>;
+
+/** Events that record one look at the outside system. */
+const LOOKS: readonly string[] = ['lookup.recorded', 'evidence.recorded'];
+const AMOUNTS: readonly string[] = ['original', 'new', 'both'];
+
+/**
+ * An event's text as a reader should understand it: a look by what it proved when it was recorded, a decision's evidence by
+ * when it was made relative to the decision, amounts with their currency. What is stored stays as it is.
+ */
+export function readAuditEvent({ event, body, texts }: Told): AuditBody {
+  const read = readAuditBody(body, texts ?? null);
+  const details = read.details
+    .map((detail) => (LOOKS.includes(event) && detail.name === 'verdict' ? verdictOf(read.details) : detail))
+    .map((detail) => (detail.name === 'evidenceId' ? evidenceOf(event, read.details, detail) : detail));
+  return { ...read, details: withCurrencies(details) };
+}
+
+/** "Not there" is told as the judgement of then: proven, too early, too late, or not known from the event (R-086). */
+function verdictOf(details: readonly Detail[]): Detail {
+  const [verdict = '', conclusive] = [valueOf(details, 'verdict') ?? '', valueOf(details, 'conclusive')];
+  const plain = { name: 'verdict', values: [verdict] };
+  // A refused record of a person's look kept nothing: its verdict is what the person had chosen.
+  if (verdict !== 'NOT_APPLIED' || valueOf(details, 'lookupId') === null || conclusive === 'true')
+    return plain;
+  const what = valueOf(details, 'outcome') === 'NOT_FOUND' ? 'NOT_FOUND' : 'NO_EFFECT';
+  if (conclusive === null) return { ...plain, values: [`${what}_UNTOLD`] };
+  const [from, checked] = [valueOf(details, 'provesFrom') ?? '', valueOf(details, 'checkedAt') ?? ''];
+  return checked < from
+    ? { ...plain, values: [`${what}_TOO_EARLY`], at: from }
+    : { ...plain, values: [`${what}_TOO_LATE`] };
+}
+
+/** Whether a person had the look before them is known by the event, or by the look that was shown beside it. */
+function evidenceOf(event: string, details: readonly Detail[], detail: Detail): Detail {
+  if (event === 'reissue.executed') return { ...detail, name: 'evidenceAfterApproval' };
+  const shown = valueOf(details, 'shownEvidenceId');
+  return shown === null || shown === detail.values[0] ? detail : { ...detail, name: 'evidenceOnDeciding' };
+}
+
+function withCurrencies(details: readonly Detail[]): readonly Detail[] {
+  const currencies = AMOUNTS.map((side) => `${side}Currency`);
+  return details
+    .filter(({ name }) => !currencies.includes(name))
+    .map((detail) => {
+      const side = AMOUNTS.find((each) => detail.name === `${each}Amount`);
+      return side === undefined ? detail : { ...detail, currency: valueOf(details, `${side}Currency`) };
+    });
+}
+
+function valueOf(details: readonly Detail[], name: string): string | null {
+  return details.find((detail) => detail.name === name)?.values[0] ?? null;
+}
