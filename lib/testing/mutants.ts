@@ -12,6 +12,7 @@ import { MUTANTS_OF_DOMAIN } from './mutants-of-domain';
 import { MUTANTS_OF_ENDINGS } from './mutants-of-endings';
 import { MUTANTS_OF_EVIDENCE } from './mutants-of-evidence';
 import { MUTANTS_OF_FOUR_EYES } from './mutants-of-four-eyes';
+import { MUTANTS_OF_EXPOSURE } from './mutants-of-exposure';
 import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
 import { MUTANTS_OF_OUTSIDE } from './mutants-of-outside';
 import { MUTANTS_OF_PAGES } from './mutants-of-pages';
@@ -49,4 +50,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_FOUR_EYES,
   ...MUTANTS_OF_OUTSIDE,
   ...MUTANTS_OF_RETENTION,
+  ...MUTANTS_OF_EXPOSURE,
 ].map(inForce);
