@@ -8,15 +8,14 @@ import type { Decision, Relation, RequestKind, RequestState } from './decisions'
 import type { IntakeDisposition } from './dispositions';
 import type { ExceptionKind, ExceptionState, Severity } from './exception-kinds';
 import type { Lineage } from './lineage';
-import type { DedupeWindow, EffectClass, Exposure } from './exposure';
-import type { SinceSettled } from './exposure-then';
+import type { AtStake, DedupeWindow, EffectClass } from './exposure';
 import type { Candidate, LookupErrorClass } from './lookup-finding';
 import type { Proof } from './lookup-verdict';
 import type { NextStep } from './next-step';
 import type { InputRefusal } from './permissions';
 import type { PersonRef } from './person-ref';
 import type { Protection } from './protection';
-import type { ReissueChoice, RequestedReissue } from './reissue-exposure';
+import type { ReissueStakes } from './reissue-exposure';
 import type { ExecutionState } from './states';
 
 /** Shapes of the exception page's one read model. Instants are RFC 3339 in UTC; versions decimal strings. */
@@ -264,7 +263,7 @@ export interface RequestSummary {
   readonly newExecution: { readonly executionId: string; readonly key: string } | null;
 }
 
-export interface ExceptionView {
+export interface ExceptionView extends AtStake, ReissueStakes {
   /** The database's clock when this was read. */
   readonly now: string;
   readonly exception: ExceptionFacts;
@@ -289,13 +288,6 @@ export interface ExceptionView {
   readonly nextStep: NextStep;
   readonly impact: CallerImpact;
   readonly pause: PauseView | null;
-  /** Of a settled exception as it was when it was settled. */
-  readonly exposure: Exposure;
-  /** Null while it is open. */
-  readonly sinceSettled: SinceSettled | null;
-  /** What each way of asking for a new key would leave standing; empty where none can be asked for. */
-  readonly reissues: readonly ReissueChoice[];
-  readonly requestedReissue: RequestedReissue | null;
   readonly dedupe: DedupeWindow | null;
   /** Why this person can't assign, comment, defer or look things up; null: can. */
   readonly deskRefusal: 'ROLE_MISSING' | null;

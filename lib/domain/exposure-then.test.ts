@@ -17,9 +17,9 @@ const known = (change: object) =>
 
 it('R-081k an open exception shows what is at stake now', () => {
   const attempts = [attempt(at('01.000000'), at('02.000000')), attempt(at('31.000000'), at('32.000000'))];
-  const { exposure, since } = exposureThen(known({ attempts }), null);
+  const { exposure, sinceSettled } = exposureThen(known({ attempts }), null);
   expect(exposure).toMatchObject({ effectsPossible: 2, doubleAmount: { value: '200' } });
-  expect(since).toBeNull();
+  expect(sinceSettled).toBeNull();
 });
 
 it('R-081k a settled one shows what was at stake then, and apart from it what was tried since', () => {
@@ -36,14 +36,24 @@ it('R-081k a settled one shows what was at stake then, and apart from it what wa
     at('30.000000'),
   );
   expect(told.exposure).toMatchObject({ effectsPossible: 1, doubleAmount: { value: '100' } });
-  expect(told.since).toEqual({ attempts: 2, effects: 1 });
+  expect(told.sinceSettled).toEqual({ attempts: 2, effects: 1 });
+});
+
+it.each([
+  [{ execution: { amount: null, resultId: 'PAY-2', reportedResultId: null } }],
+  [{ lateReports: [{ resultId: 'PAY-2', receivedAt: at('51.000000') }] }],
+  [{ evidence: [{ outcome: 'FOUND', resultId: 'PAY-2', matches: 1, checkedAt: at('50.000') }] }],
+])('R-081k a result that was named since was not at stake then: %o', (later) => {
+  const attempts = [attempt(at('01.000000'), null), attempt(at('31.000000'), at('32.000000'))];
+  const told = exposureThen(known({ attempts, ...later }), at('30.000000'));
+  expect(told.exposure).toMatchObject({ effectsPossible: 0 });
 });
 
 it('R-081k what was known then still counts', () => {
   const early = { outcome: 'MULTIPLE', resultId: null, matches: 2, checkedAt: at('20.000') };
   expect(exposureThen(known({ evidence: [early] }), at('30.000000'))).toMatchObject({
     exposure: { effectsPossible: 2 },
-    since: { attempts: 0, effects: 0 },
+    sinceSettled: { attempts: 0, effects: 0 },
   });
 });
 

@@ -1,30 +1,17 @@
 import type { AttemptView, ExceptionView } from './exception-view';
-import { exposureOf, type Exposure } from './exposure';
+import { exposureOf, type AtStake } from './exposure';
 import { effectsNamed } from './named-results';
 
 type Known = Pick<ExceptionView, 'execution' | 'lateReports' | 'evidence' | 'attempts'>;
 
-/** What began after an exception was settled: none of it was at stake when it was decided. */
-export interface SinceSettled {
-  readonly attempts: number;
-  /** Of these, those whose effect started. */
-  readonly effects: number;
-}
-
-export interface ExposureThen {
-  readonly exposure: Exposure;
-  /** Null while it is open. */
-  readonly since: SinceSettled | null;
-}
-
 /** What was at stake: of an open exception now, of a settled one when it was settled, whatever was tried since. */
-export function exposureThen(known: Known, settledAt: string | null): ExposureThen {
+export function exposureThen(known: Known, settledAt: string | null): AtStake {
   const then = settledAt === null ? known : knownBy(known, settledAt);
   const found = Math.max(effectsNamed(then), ...then.evidence.map(({ matches }) => matches ?? 0));
   const later = known.attempts.length - then.attempts.length;
   return {
     exposure: exposureOf(startedEffects(then.attempts), found, known.execution?.amount ?? null),
-    since:
+    sinceSettled:
       settledAt === null
         ? null
         : { attempts: later, effects: startedEffects(known.attempts) - startedEffects(then.attempts) },

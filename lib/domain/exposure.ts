@@ -14,6 +14,20 @@ export interface Exposure {
   readonly doubleAmount: Amount | null;
 }
 
+/** What began after an exception was settled: none of it was at stake when it was decided. */
+export interface SinceSettled {
+  readonly attempts: number;
+  /** Of these, those whose effect started. */
+  readonly effects: number;
+}
+
+export interface AtStake {
+  /** Of a settled exception as it was when it was settled. */
+  readonly exposure: Exposure;
+  /** Null while it is open. */
+  readonly sinceSettled: SinceSettled | null;
+}
+
 export function exposureOf(effectsStarted: number, effectsFound: number, amount: Amount | null): Exposure {
   const effectsPossible = Math.max(effectsStarted, effectsFound);
   const doubleEffects = Math.max(1, effectsPossible);

@@ -53,6 +53,13 @@ export interface RequestedReissue {
   readonly exposure: ReissueExposure;
 }
 
+/** What new keys for an execution would leave standing, or have. */
+export interface ReissueStakes {
+  /** Of each way of asking for one; empty where none can be asked for. */
+  readonly reissues: readonly ReissueChoice[];
+  readonly requestedReissue: RequestedReissue | null;
+}
+
 export function readExposure(figures: ExposureFigures): ReissueExposure {
   return {
     state: figures.originalState,

@@ -75,7 +75,6 @@ async function read(tx: Transaction, actor: Actor, exceptionId: string): Promise
   const subject = subjectOf(actor, facts, history);
   const offers = decisionsFor(subject);
   const effects = history.attempts.filter((attempt) => attempt.effectStartedAt !== null);
-  const { exposure, since } = exposureThen({ execution, ...history }, exception.closedAt);
   return {
     now: facts.now,
     exception,
@@ -87,8 +86,7 @@ async function read(tx: Transaction, actor: Actor, exceptionId: string): Promise
     nextStep: nextStep({ ...subject, deferred: isDeferred(facts) }),
     pause: pauseView(facts),
     impact: impactOf(facts, callers, history, offers),
-    exposure,
-    sinceSettled: since,
+    ...exposureThen({ execution, ...history }, exception.closedAt),
     reissues: await readChoices(tx, executionId, history.conflicts, offers),
     requestedReissue: await readRequestedReissue(tx, exceptionId),
     dedupe: dedupeWindow(effects[0]?.effectStartedAt ?? null, facts.dedupeWindowSeconds, new Date(facts.now)),

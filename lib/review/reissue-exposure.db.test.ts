@@ -173,6 +173,15 @@ describe('what counts for the thresholds', () => {
     expect(await stateOf(requestId)).toBe('PENDING');
   });
 
+  it('R-081j nor does a policy that was lowered since let it through with fewer', async () => {
+    await twoFrom('406000');
+    const conflict = await corrections.conflict(ORDER);
+    const { requestId, verdict } = await corrections.requested(conflict, 'CORRECTION', conflict.intakeId);
+    await installPolicy(db, {});
+    await decideRequest(approver, verdict());
+    expect(await stateOf(requestId)).toBe('PENDING');
+  });
+
   it('R-081j a sum that nobody knows counts as above every threshold', async () => {
     await twoFrom('999999999');
     const conflict = await corrections.conflict({ original: '188000' });
