@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { peopleNeeded } from '@/lib/domain/approval-policy';
 import { type ExceptionView } from '@/lib/domain/exception-view';
@@ -91,12 +90,6 @@ function WithNewKey({ view }: { view: ExceptionView }) {
         exposure={requested.exposure}
         sameContent={requested.sameContent}
       />
-      <Link
-        href={`/approvals/${requested.requestId}`}
-        className="text-sm text-accent underline underline-offset-3"
-      >
-        {t('openRequest')}
-      </Link>
     </section>
   );
 }
