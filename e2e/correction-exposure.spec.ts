@@ -56,5 +56,6 @@ test('R-080c R-081i a correction of a paid order: before and after the decision 
   await expect(
     manager.getByRole('heading', { name: 'Looked up after the approval, before carrying out' }),
   ).toBeVisible();
-  await expect(manager.getByText(both)).toBeVisible();
+  const details = manager.getByRole('region', { name: 'Further details' });
+  await expect(details.getByText(both)).toBeVisible();
 });
