@@ -52,6 +52,8 @@ export const REQUEST: RequestView = {
   requestId: '0199aaaa-0000-7000-8000-00000000000d',
   kind: 'REISSUE',
   relation: 'CORRECTION',
+  exposure: null,
+  made: null,
   state: 'PENDING',
   stateSince: AT,
   requestedBy: ASKED_BY,

@@ -1,7 +1,8 @@
 -- R-086: an event tells a look as it was judged then, and a decision by what the person was shown when they pressed, apart from
 -- the look that the system made inside the decision. For approvals it tells what was at stake and what the policy asked for.
 -- Replaced here: add_lookup (horizon and whether it proves anything), record_decision, file_request, decide_request,
--- execute_reissue and answer_break_glass (what was shown, and the members of review.approval_basis).
+-- execute_reissue and answer_break_glass (what was shown, and the members of review.approval_basis). A verdict that found its
+-- request over leaves an event of its own beside the request's end, and only a request that was decided names who did.
 
 -- The look that the form showed; null where it showed none. What carries the decision is evidence_id.
 ALTER TABLE review.decisions ADD COLUMN shown_evidence_id uuid REFERENCES review.lookups (lookup_id);
@@ -203,6 +204,7 @@ DECLARE
   v_step text := CASE p_input->>'verdict' WHEN 'APPROVE' THEN 'APPROVED' WHEN 'REJECT' THEN 'REJECTED' END;
   v_now timestamptz;
   v_code text;
+  v_ended text;
   v_void text;
   v_then jsonb;
   v_terms jsonb;
@@ -229,6 +231,13 @@ BEGIN
   IF EXISTS (SELECT 1 FROM review.approval_decisions WHERE operation_id = (p_input->>'operationId')::uuid AND approver_id = v_actor.person_id) THEN
     RETURN jsonb_build_object('outcome', 'done', 'repeated', true, 'state', r.state, 'newExecutionId', r.new_execution_id);
   END IF;
+  -- The same click once more, when the first one found the request over: its answer stays what it was.
+  v_ended := (SELECT split_part(event, '.', 2) FROM review.audit_events WHERE operation_id = (p_input->>'operationId')::uuid
+                AND actor_id = v_actor.person_id::text AND approval_request_id = r.request_id AND outcome = 'done');
+  IF v_ended IN ('voided', 'expired') THEN
+    RETURN jsonb_build_object('outcome', 'refused', 'code', CASE v_ended WHEN 'voided' THEN 'REQUEST_VOID' ELSE 'REQUEST_EXPIRED' END,
+      'state', r.state) || CASE v_ended WHEN 'voided' THEN jsonb_build_object('voidReason', r.void_reason) ELSE '{}' END;
+  END IF;
   f.policy := ledger.policy_for(r.tenant_id, r.operation);
   v_then := review.terms_of(r);
   v_terms := review.terms_now(r);
@@ -251,17 +260,19 @@ BEGIN
     PERFORM review.audit_request(r, v_step, v_code, (p_input->>'operationId')::uuid, jsonb_build_object('rationale', p_input->>'rationale'));
     RETURN jsonb_build_object('outcome', 'refused', 'code', v_code, 'state', r.state, 'decidedBy',
       (SELECT p.display_name FROM review.approval_decisions d JOIN review.people p ON p.person_id = d.approver_id
-        WHERE d.request_id = r.request_id ORDER BY d.decided_at DESC LIMIT 1));
+        WHERE d.request_id = r.request_id AND r.state IN ('APPROVED', 'REJECTED', 'EXECUTED') ORDER BY d.decided_at DESC LIMIT 1));
   END IF;
-  IF r.decide_by <= v_now OR r.requested_at + make_interval(secs => (v_terms->>'approvalSeconds')::integer) <= v_now THEN
+  IF review.decide_until(r) <= v_now THEN
     PERFORM review.end_request(r, 'EXPIRED', NULL, NULL, NULL);
-    PERFORM review.audit_request(r, 'EXPIRED', NULL, (p_input->>'operationId')::uuid, '{}');
+    PERFORM review.audit_request(r, 'EXPIRED', NULL, (p_input->>'operationId')::uuid, '{"limit": "decision"}');
+    PERFORM review.audit_request(r, v_step, 'REQUEST_EXPIRED', (p_input->>'operationId')::uuid, jsonb_build_object('rationale', p_input->>'rationale'));
     RETURN jsonb_build_object('outcome', 'refused', 'code', 'REQUEST_EXPIRED', 'state', 'EXPIRED');
   END IF;
   v_void := review.request_basis_lost(r, f.execution);
   IF v_void IS NOT NULL THEN
     PERFORM review.end_request(r, 'VOID', v_void, NULL, NULL);
     PERFORM review.audit_request(r, 'VOID', NULL, (p_input->>'operationId')::uuid, jsonb_build_object('reason', v_void));
+    PERFORM review.audit_request(r, v_step, 'REQUEST_VOID', (p_input->>'operationId')::uuid, jsonb_build_object('rationale', p_input->>'rationale'));
     RETURN jsonb_build_object('outcome', 'refused', 'code', 'REQUEST_VOID', 'state', 'VOID', 'voidReason', v_void);
   END IF;
   -- The newest look carries the confirmation: what was fresh for the first person may be stale for the second.
@@ -316,6 +327,7 @@ BEGIN
     GET STACKED DIAGNOSTICS v_void = PG_EXCEPTION_DETAIL;
     PERFORM review.end_request(r, 'VOID', v_void, NULL, NULL);
     PERFORM review.audit_request(r, 'VOID', NULL, (p_input->>'operationId')::uuid, jsonb_build_object('reason', v_void));
+    PERFORM review.audit_request(r, v_step, 'REQUEST_VOID', (p_input->>'operationId')::uuid, jsonb_build_object('rationale', p_input->>'rationale'));
     RETURN jsonb_build_object('outcome', 'refused', 'code', 'REQUEST_VOID', 'state', 'VOID', 'voidReason', v_void);
   END;
   PERFORM review.audit_request(r, v_step, NULL, (p_input->>'operationId')::uuid, jsonb_build_object('rationale', p_input->>'rationale', 'evidenceId', v_evidence_id,
@@ -352,7 +364,7 @@ BEGIN
   END IF;
   f.now := ledger.clock();
   f.policy := ledger.policy_for(r.tenant_id, r.operation);
-  IF least(r.execute_by, r.state_since + make_interval(secs => (review.terms_now(r)->>'executionSeconds')::integer)) <= f.now THEN
+  IF review.execute_until(r) <= f.now THEN
     PERFORM review.end_request(r, 'EXPIRED', NULL, NULL, NULL);
     PERFORM review.audit_request(r, 'EXPIRED', NULL, NULL, '{"limit": "execution"}');
     RETURN '{"outcome": "ended", "state": "EXPIRED"}';
