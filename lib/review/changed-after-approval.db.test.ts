@@ -176,6 +176,7 @@ describe('a page that was overtaken', () => {
     expect(now.verdicts).toEqual([]);
     expect(await desk.audit({ operationId: attempt.operationId })).toMatchObject([
       { event: 'reissue.voided', actor_id: approver.actor.personId, body: { digest: shown.digest } },
+      { event: 'reissue.approved', outcome: 'refused', refusal_code: 'REQUEST_VOID' },
     ]);
     expect(await keysOf(asked)).toBe(0);
   });

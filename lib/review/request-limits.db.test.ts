@@ -35,6 +35,14 @@ afterAll(async () => {
   await db.drop();
 });
 
+/** the verdict that came too late. */
+const LATE = {
+  event: 'reissue.approved',
+  outcome: 'refused',
+  refusal_code: 'REQUEST_EXPIRED',
+  body: { rationale: expect.any(String) },
+};
+
 /** The clock of this process runs, and is wrong; timers stay real. */
 function skewApp(by: number): void {
   const real = Date.now();
@@ -85,6 +93,8 @@ describe.each(SKEWS)('the app’s clock %s', (_, skew) => {
     expect(await instants(requestId)).toMatchObject({ state });
     expect(await desk.audit({ operationId: act.operationId })).toMatchObject([
       { event: state === 'EXPIRED' ? 'reissue.expired' : 'reissue.approved', outcome: 'done' },
+      // Who came late is on record, with their words, beside the end.
+      ...(state === 'EXPIRED' ? [LATE] : []),
     ]);
   });
 

@@ -138,6 +138,7 @@ describe('the requester is disabled', () => {
     expect(await decideRequest(approver, attempt)).toEqual(told);
     expect(await desk.audit({ operationId: attempt.operationId })).toMatchObject([
       { event: 'reissue.voided', body: { reason: 'REQUESTER_DISABLED' } },
+      { event: 'reissue.approved', outcome: 'refused', refusal_code: 'REQUEST_VOID' },
     ]);
     const { rows } = await owner().query('select from review.approval_decisions where request_id = $1', [
       asked.requestId,
