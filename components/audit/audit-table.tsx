@@ -3,10 +3,12 @@
 import { useTranslations } from 'next-intl';
 import { useMemo, type ReactNode } from 'react';
 import { type AuditRecord } from '@/lib/domain/audit-events';
+import { readAuditEvent } from '@/lib/domain/audit-told';
 import { visibleText } from '@/lib/domain/visible-text';
 import { DataTable } from '../data-table/data-table';
 import { RowLink } from '../data-table/row-link';
 import { type TableColumn } from '../data-table/table-column';
+import { PersonTag } from '../person/person-tag';
 import { KeyText } from '../text/key-text';
 import { Instant } from '../time/instant';
 import { AuditActor } from './audit-actor';
@@ -17,13 +19,15 @@ import { Summary } from './summary';
 
 interface AuditTableProps {
   rows: readonly AuditRecord[];
+  /** People by their ids. */
+  names: Readonly<Record<string, string>>;
   me: string;
   defaultSort: string;
   empty: ReactNode;
 }
 
 /** The audit as a list, one event per row, in order of number. */
-export function AuditTable({ rows, me, defaultSort, empty }: AuditTableProps) {
+export function AuditTable({ rows, names, me, defaultSort, empty }: AuditTableProps) {
   const t = useTranslations('audit');
   const columns = useMemo<TableColumn<AuditRecord>[]>(
     () => [
@@ -72,7 +76,12 @@ export function AuditTable({ rows, me, defaultSort, empty }: AuditTableProps) {
         width: 'w-40',
         from: 'lg',
         card: 'half',
-        cell: (row) => (row.operation === null ? '–' : <KeyText value={row.operation} cut />),
+        cell: (row) =>
+          row.operation === null ? (
+            <Whom row={row} names={names} me={me} />
+          ) : (
+            <KeyText value={row.operation} cut />
+          ),
       },
       {
         id: 'words',
@@ -82,7 +91,7 @@ export function AuditTable({ rows, me, defaultSort, empty }: AuditTableProps) {
         cell: (row) => <Words row={row} />,
       },
     ],
-    [t, me],
+    [t, me, names],
   );
   return (
     <DataTable
@@ -94,6 +103,14 @@ export function AuditTable({ rows, me, defaultSort, empty }: AuditTableProps) {
       empty={empty}
     />
   );
+}
+
+/** The person that an act is about; a dash where it is about none. */
+function Whom({ row, names, me }: { row: AuditRecord } & Pick<AuditTableProps, 'names' | 'me'>) {
+  const personId = readAuditEvent(row).details.find(({ name }) => name === 'personId')?.values[0];
+  const displayName = personId === undefined || !Object.hasOwn(names, personId) ? undefined : names[personId];
+  if (personId === undefined || displayName === undefined) return '–';
+  return <PersonTag person={{ personId, displayName }} me={me} />;
 }
 
 function Words({ row }: { row: AuditRecord }) {

@@ -5,7 +5,7 @@ import { openArchives } from '@/lib/audit/verifier/archives.mjs';
 import { verifyChain } from '@/lib/audit/verify-chain';
 import { verifyFile } from '@/lib/audit/verifier/main.mjs';
 import { openTrail, readKeys } from '@/lib/audit/verifier/open-trail.mjs';
-import { reportArchive, reportLog, type Report } from '@/lib/audit/verifier/report.mjs';
+import { reportArchive, reportLog, withKeys, type Report } from '@/lib/audit/verifier/report.mjs';
 import { makePool, type Pool } from '@/lib/db/pool';
 import { readCommandLine } from './command-line.mjs';
 import { holdInstalled } from './installed-database.mjs';
@@ -52,10 +52,12 @@ async function verifyDatabase(): Promise<Report> {
   return withAudit(async (pool) => {
     const trail = () => openTrail(asked);
     const found = await verifyChain(pool, { openTrail: trail, ...(archives ? { archives } : {}) });
-    if (found.kind === 'broken' || archives === undefined) return reportLog(found);
+    const report =
+      asked.checkpoints === undefined ? reportLog(found) : withKeys(reportLog(found), asked.keys);
+    if (found.kind === 'broken' || archives === undefined) return report;
     // Its events hold together; whether it is the very file that was made is another question.
     const fault = await archives.judge(await readRetirements(pool), readKeys(asked.keys));
-    return fault === null ? reportLog(found) : reportArchive(fault.file, fault.found);
+    return fault === null ? report : reportArchive(fault.file, fault.found);
   });
 }
 

@@ -57,6 +57,14 @@ describe('an event’s stored text', () => {
     expect(summaryOf(readAuditBody('{"before": {"a": 1}, "after": {"a": 1}, "rationale": "  "}'))).toBeNull();
   });
 
+  it('R-088b sums up a request by how it stood, not as a change to nothing, and no line by an id', () => {
+    expect(summaryOf(readAuditBody('{"before": {"state": "SUCCEEDED", "version": 3}}'))).toEqual(
+      members(['state', 'SUCCEEDED']),
+    );
+    const about = '{"personId": "0199aaaa-0000-7000-8000-0000000000c1", "roles": ["ADMIN"]}';
+    expect(summaryOf(readAuditBody(about))).toEqual(members(['roles', 'ADMIN']));
+  });
+
   it('sums up a lookup by what tells most, and anything else by its first short members', () => {
     const lookup =
       '{"seen": null, "place": "crm", "outcome": "NOT_FOUND", "verdict": "NOT_APPLIED", "lookupId": "x"}';

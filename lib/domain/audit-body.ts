@@ -50,6 +50,8 @@ export function readAuditBody(stored: string, texts: AuditTexts | null = null): 
 
 /** Members that say in a word how it went, in the order of their weight. */
 const TELLING = ['decision', 'verdict', 'outcome', 'act', 'method', 'code', 'state'];
+/** An id says nothing in a line. */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Members and characters of a list's line; the rest is on the event's page. */
 const FEW = 3;
 const SHORT = 40;
@@ -65,8 +67,12 @@ export function summaryOf(body: AuditBody): AuditSummary | null {
   const text = body.rationale ?? body.comment;
   if (text !== null) return { kind: 'words', text };
   const [change] = body.changes;
-  if (change) return { kind: 'change', change };
-  const short = body.details.filter(({ values }) => values.join(', ').length <= SHORT);
+  // Of what moved nothing, such as a request, only how it stood is known.
+  if (change && body.changes.some(({ after }) => after.length > 0)) return { kind: 'change', change };
+  if (change) return { kind: 'members', members: [{ name: change.name, values: change.before }] };
+  const short = body.details.filter(
+    ({ values }) => values.join(', ').length <= SHORT && !values.some((value) => UUID.test(value)),
+  );
   const telling = TELLING.flatMap((name) => short.filter((detail) => detail.name === name));
   const members = (telling.length > 0 ? telling : short).slice(0, FEW);
   return members.length === 0 ? null : { kind: 'members', members };

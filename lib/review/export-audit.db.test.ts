@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reportExport } from '@/lib/audit/verifier/report.mjs';
+import { reportExport, withKeys } from '@/lib/audit/verifier/report.mjs';
 import { verifyExport } from '@/lib/audit/verifier/verify-export.mjs';
 import { appendAudit, type AuditEntry } from '@/lib/db/append-audit';
 import { transaction } from '@/lib/db/transaction';
@@ -113,7 +113,12 @@ describe('an export of the audit', () => {
           ({ code, stdout }: { code: number; stdout: string }) => `${code} ${stdout}`,
         );
       };
-      expect(await alone(text)).toContain('is what was hashed when it was recorded');
+      const whole = await alone(text);
+      expect(whole).toContain('is what was hashed when it was recorded');
+      // Rewritten and signed anew with another key it would hold together as well, and that is said.
+      expect(whole).toContain('Nobody but the file itself vouches for the key');
+      const pinned = { text: whole, exitCode: 0 } as const;
+      expect(withKeys(pinned, 'keys.json')).toBe(pinned);
       expect(await alone(text.replace('{\\"n\\": 9,', '{\\"n\\": 8,'))).toContain(
         '1 The export is not what was recorded. First bad number: 9 ',
       );

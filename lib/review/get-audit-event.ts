@@ -33,7 +33,10 @@ export async function getAuditEvent(ctx: ReadContext, number: bigint): Promise<A
 const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** Ids in the stored texts that are people's of the reader's own tenants, and everybody who acted. */
-async function readNames(ctx: ReadContext, story: readonly AuditRecord[]): Promise<Record<string, string>> {
+export async function readNames(
+  ctx: ReadContext,
+  story: readonly AuditRecord[],
+): Promise<Record<string, string>> {
   const ids = [...new Set(story.flatMap(({ body }) => body.match(UUIDS) ?? []))];
   const { rows } = await ctx.db.query<{ id: string; name: string }>(
     `select person_id::text as id, display_name as name from review.people where person_id = any($1::uuid[]) and tenant_ids && $2::text[]`,

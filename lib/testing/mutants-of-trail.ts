@@ -127,4 +127,16 @@ export const MUTANTS_OF_TRAIL: readonly Mutant[] = [
     'e.execution_id = $1::uuid`',
   ),
   mutant('R-098c', 'lib/review/audit-filter.ts', "coalesce(e.body::jsonb->>'personId', ", 'coalesce('),
+  mutant(
+    'R-088c',
+    'lib/audit/verifier/report.mjs',
+    'keys !== undefined || report.exitCode',
+    'report.exitCode',
+  ),
+  mutant(
+    'R-088c',
+    'lib/audit/verifier/main.mjs',
+    'withKeys(trail === null ? report : withTrail(report, trail), keys)',
+    'trail === null ? report : withTrail(report, trail)',
+  ),
 ];

@@ -16,6 +16,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { requireReader } from '@/lib/access/actor';
 import { PAGE_SIZE } from '@/lib/review/keyset';
 import { deskContext } from '@/lib/review/desk-context';
+import { readNames } from '@/lib/review/get-audit-event';
 import { listAuditEvents } from '@/lib/review/list-audit-events';
 import { readContext } from '@/lib/review/read-context';
 import { recordSearch } from '@/lib/review/record-search';
@@ -92,6 +93,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
           </div>
           <AuditTable
             rows={answer.rows}
+            names={await readNames(ctx, answer.rows)}
             me={actor.personId}
             defaultSort="-number"
             empty={

@@ -3,15 +3,15 @@
 import { parseArgs } from 'node:util';
 import { openTrail, readKeys } from './open-trail.mjs';
 import { readLines } from './read-lines.mjs';
-import { reportExport, withTrail } from './report.mjs';
+import { reportExport, withKeys, withTrail } from './report.mjs';
 import { verifyExport } from './verify-export.mjs';
 
 /** @param {{ export: string, keys?: string | undefined, checkpoints?: string | undefined }} files */
 export async function verifyFile({ export: file, keys, checkpoints }) {
   const trail = openTrail({ checkpoints, keys });
   const report = reportExport(await verifyExport(readLines(file), readKeys(keys), trail));
-  if (trail === null || report.exitCode !== 0) return report;
-  return withTrail(report, trail);
+  if (report.exitCode !== 0) return report;
+  return withKeys(trail === null ? report : withTrail(report, trail), keys);
 }
 
 if (import.meta.filename === process.argv[1]) {

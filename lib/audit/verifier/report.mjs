@@ -152,3 +152,17 @@ export function withTrail({ text }, { fault, agreed }) {
       : `It agrees with the checkpoints given, the last of them at number ${agreed.number}, signed at ${agreed.at} by key ${agreed.keyId}.`;
   return { text: `${text}\n${against}`, exitCode: 0 };
 }
+
+/**
+ * Whose word the key is: a file that names its own key says nothing against whoever can rewrite the file.
+ * @param {Report} report
+ * @param {string | undefined} keys the file of public keys that was given
+ * @returns {Report}
+ */
+export function withKeys(report, keys) {
+  if (keys !== undefined || report.exitCode !== 0) return report;
+  return {
+    ...report,
+    text: `${report.text}\nNobody but the file itself vouches for the key: whoever can rewrite the file can sign it anew with a key of their own. Give --keys FILE, with the signer's public keys as you have them from elsewhere.`,
+  };
+}
