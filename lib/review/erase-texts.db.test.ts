@@ -55,8 +55,7 @@ async function settled() {
   ).toMatchObject({ outcome: 'done' });
   return { id, exceptionId };
 }
-const erase = (id: string) =>
-  eraseTexts(db.pool('owner'), testContext, { execution: id, exception: null }, 'DSR-17');
+const erase = (id: string) => eraseTexts(db.pool('owner'), testContext, { execution: id }, 'DSR-17');
 const exported = async () => {
   const answer = await exportAudit(manager, ANY_AUDIT_EVENT, 'jsonl');
   if (answer.kind !== 'export') throw new Error(answer.kind);
@@ -138,9 +137,7 @@ describe('erasing what people wrote', () => {
     await commentException(operator, { ...act, text: `HELD ${CANARY}` });
     const before = await digestOfAll(db, ['review.audit_events', 'review.audit_head']);
     expect(await erase(id)).toEqual({ outcome: 'held' });
-    expect(
-      await eraseTexts(db.pool('owner'), testContext, { execution: null, exception: exceptionId }, 'DSR-17'),
-    ).toEqual({
+    expect(await eraseTexts(db.pool('owner'), testContext, { exception: exceptionId }, 'DSR-17')).toEqual({
       outcome: 'held',
     });
     expect(await digestOfAll(db, ['review.audit_events', 'review.audit_head'])).toEqual(before);
@@ -160,7 +157,7 @@ describe('erasing what people wrote', () => {
   it('AU-18 R-089c is the owner’s alone, and the guards stand again afterwards', async () => {
     for (const role of ['app', 'worker', 'signer'] as const)
       await expect(
-        db.pool(role).query(`select review.erase_texts(null, $1, 'x')`, [crypto.randomUUID()]),
+        db.pool(role).query(`select review.erase_texts($1, 'x')`, [{ execution: crypto.randomUUID() }]),
       ).rejects.toMatchObject({ code: '42501' });
     await erase((await settled()).id);
     for (const sql of [
@@ -169,6 +166,9 @@ describe('erasing what people wrote', () => {
       'update review.approval_decisions set rationale = rationale',
       'update review.exception_events set detail = detail',
       'update review.lookups set seen = seen',
+      'update review.break_glass_uses set reason = reason',
+      'update review.right_grants set reason = reason',
+      'update review.policy_proposals set reason = reason',
       'delete from review.audit_texts',
     ]) {
       const { rows } = await db

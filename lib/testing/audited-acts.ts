@@ -248,7 +248,7 @@ function workActs(
     'erase-texts': async () => {
       const { id, form } = await doubts.paid();
       await cameAbout(linkResult(operator, form));
-      return () => eraseTexts(db.pool('owner'), testContext, { execution: id, exception: null }, 'DSR-17');
+      return () => eraseTexts(db.pool('owner'), testContext, { execution: id }, 'DSR-17');
     },
     'keep-audit': async () => {
       const days = 400 + Math.ceil(Math.random() * 1_000);

@@ -1,6 +1,7 @@
 // Ways of breaking what the audit keeps of itself: checkpoints that are asked for, erased texts, sealed ranges.
 import type { Mutant } from './mutant';
 
+const EVERYWHERE = 'prisma/migrations/20261203000700_erasable_everywhere/migration.sql';
 const TEXTS = 'prisma/migrations/20261202000520_erasable_texts/migration.sql';
 const DEFERRALS = 'prisma/migrations/20261203000400_deferrals_end/migration.sql';
 const LEDGER = 'lib/audit/verifier/texts.mjs';
@@ -86,18 +87,23 @@ export const MUTANTS_OF_TRAIL: readonly Mutant[] = [
   mutant('R-089a', TEXTS, "v_body := v_body #- string_to_array(v_text.path, '.');", ''),
   mutant(
     'R-089a',
-    TEXTS,
-    "WHERE exception_id = ANY (v_exceptions) AND event IN ('commented', 'deferred');",
+    EVERYWHERE,
+    "WHERE exception_id = ANY (p_exceptions) AND event IN ('commented', 'deferred');",
     'WHERE false;',
   ),
   mutant('R-089a', 'lib/domain/audit-body.ts', ': { ...body, erased };', ': body;'),
-  mutant('R-089b', TEXTS, "AND state = 'OPEN')", "AND state = '')"),
-  mutant('R-089c', TEXTS, 'ALTER TABLE review.lookups ENABLE ALWAYS TRIGGER lookups_are_only_added;', ''),
+  mutant('R-089b', EVERYWHERE, "(x.state = 'OPEN')", "(x.state = '')"),
   mutant(
     'R-089c',
-    TEXTS,
-    'REVOKE EXECUTE ON FUNCTION review.erase_texts(uuid, uuid, text) FROM PUBLIC;',
-    'GRANT EXECUTE ON FUNCTION review.erase_texts(uuid, uuid, text) TO onceover_app;',
+    EVERYWHERE,
+    'ALTER TABLE review.lookups ENABLE ALWAYS TRIGGER lookups_are_only_added;',
+    '',
+  ),
+  mutant(
+    'R-089c',
+    EVERYWHERE,
+    'REVOKE EXECUTE ON FUNCTION review.erase_texts(jsonb, text) FROM PUBLIC;',
+    'GRANT EXECUTE ON FUNCTION review.erase_texts(jsonb, text) TO onceover_app;',
   ),
 
   // The story's people

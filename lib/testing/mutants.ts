@@ -10,6 +10,7 @@ import { MUTANTS_OF_CLIENT } from './mutants-of-client';
 import { MUTANTS_OF_DECISIONS } from './mutants-of-decisions';
 import { MUTANTS_OF_DOMAIN } from './mutants-of-domain';
 import { MUTANTS_OF_ENDINGS } from './mutants-of-endings';
+import { MUTANTS_OF_ERASURE } from './mutants-of-erasure';
 import { MUTANTS_OF_EVIDENCE } from './mutants-of-evidence';
 import { MUTANTS_OF_FOUR_EYES } from './mutants-of-four-eyes';
 import { MUTANTS_OF_EXPOSURE } from './mutants-of-exposure';
@@ -33,6 +34,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_DECISIONS,
   ...MUTANTS_OF_DOMAIN,
   ...MUTANTS_OF_EVIDENCE,
+  ...MUTANTS_OF_ERASURE,
   ...MUTANTS_OF_POLICIES,
   ...MUTANTS_OF_PROTOCOL,
   ...MUTANTS_OF_RUN_ONCE,
