@@ -68,7 +68,7 @@ async function whereIs(words: string): Promise<string[]> {
   return found.sort();
 }
 
-it('AU-18 R-089d no act puts a person’s words into the hashed chain', async () => {
+it('AU-18 R-089g no act puts a person’s words into the hashed chain', async () => {
   for (const [name, { prepare }] of Object.entries(commands)) {
     const { command, input, by } = await prepare();
     const answer = await command(by, marked(input));
@@ -77,7 +77,7 @@ it('AU-18 R-089d no act puts a person’s words into the hashed chain', async ()
   expect(await whereIs(CANARY)).not.toContain('review.audit_events');
 });
 
-it('AU-18 R-089e reasons about a person, and of an emergency with its review, can be erased everywhere', async () => {
+it('AU-18 R-089h reasons about a person, and of an emergency with its review, can be erased everywhere', async () => {
   const personId = await makePerson(db, { email: 'kim@demo.local', tenantIds: ['tenant-north'] });
   const done = async (answer: Promise<{ outcome: string }>) =>
     expect(await answer).toMatchObject({ outcome: 'done' });
@@ -111,7 +111,7 @@ it('AU-18 R-089e reasons about a person, and of an emergency with its review, ca
   expect(await verifyChain(db.pool('signer'))).not.toMatchObject({ kind: 'broken' });
 });
 
-it('AU-18 R-089f the reason of an emergency, the word on it and the place of a deferral go with their work', async () => {
+it('AU-18 R-089i the reason of an emergency, the word on it and the place of a deferral go with their work', async () => {
   const alone = await desk.desk({ authorities: ['money', 'break-glass'] });
   const approver = await desk.desk({ roles: ['APPROVER'] });
   const asked = await doubtFixture(desk, alone).requested();
@@ -162,7 +162,7 @@ it('AU-18 R-089f the reason of an emergency, the word on it and the place of a d
   expect(await place()).toEqual([{ next_place: '(erased upon request)' }]);
 });
 
-it('AU-18 R-089g a refused act that names no work has its words erased by its number', async () => {
+it('AU-18 R-089j a refused act that names no work has its words erased by its number', async () => {
   const operator = await desk.desk();
   const input = {
     executionId: crypto.randomUUID(),

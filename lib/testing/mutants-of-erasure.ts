@@ -6,13 +6,13 @@ const FILE = 'prisma/migrations/20261203000700_erasable_everywhere/migration.sql
 const mutant = (rule: string, find: string, replace: string): Mutant => ({ rule, file: FILE, find, replace });
 
 export const MUTANTS_OF_ERASURE: readonly Mutant[] = [
-  mutant('R-089d', "'exception.deferred', 'break_glass.used')", "'exception.deferred')"),
-  mutant('R-089e', "IN ('people', 'policy'))", "IN ('people'))"),
-  mutant('R-089e', 'UPDATE review.right_grants SET reason = p_mark WHERE person_id = s.person;', ''),
-  mutant('R-089e', "g.state = 'PENDING'", "g.state = ''"),
-  mutant('R-089f', 'SET reason = p_mark, review_rationale = p_mark', 'SET reason = p_mark'),
-  mutant('R-089f', 'SET next_place = p_mark', 'SET next_place = next_place'),
-  mutant('R-089f', 'u.request_id = ANY (requests) AND u.reviewed_at IS NULL', 'false'),
-  mutant('R-089g', " AND e.outcome = 'refused'", ''),
-  mutant('R-089g', 'OR e.number = s.event ', ''),
+  mutant('R-089g', "'exception.deferred', 'break_glass.used')", "'exception.deferred')"),
+  mutant('R-089h', "IN ('people', 'policy'))", "IN ('people'))"),
+  mutant('R-089h', 'UPDATE review.right_grants SET reason = p_mark WHERE person_id = s.person;', ''),
+  mutant('R-089h', "g.state = 'PENDING'", "g.state = ''"),
+  mutant('R-089i', 'SET reason = p_mark, review_rationale = p_mark', 'SET reason = p_mark'),
+  mutant('R-089i', 'SET next_place = p_mark', 'SET next_place = next_place'),
+  mutant('R-089i', 'u.request_id = ANY (requests) AND u.reviewed_at IS NULL', 'false'),
+  mutant('R-089j', " AND e.outcome = 'refused'", ''),
+  mutant('R-089j', 'OR e.number = s.event ', ''),
 ];
