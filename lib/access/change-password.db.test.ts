@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TransactionContext } from '@/lib/db/transaction';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
-import { actorOf, makePerson, PASSWORD, testContext } from '@/lib/testing/people';
+import { actorOf, makePerson, PASSWORD, sessionOf, testContext } from '@/lib/testing/people';
 import { changePassword } from './change-password';
 import { waysIn } from './ways-in';
 import { actorOfSecret } from './session';
@@ -75,7 +75,7 @@ describe('choosing another password', () => {
 
   it('asks nothing of a person who came by link and has none', async () => {
     const id = await makePerson(db, { email: 'first@demo.local', password: null });
-    const actor = await actorOf(db, id);
+    const actor = { ...(await actorOf(db, id)), sessionId: await sessionOf(db, id) };
     expect(await waysIn(actor, db.pool('app'))).toEqual({
       password: false,
       provider: null,

@@ -36,25 +36,14 @@ export async function changePassword(
   const code = refusePassword(next, person.emailCanonical, await commonPasswords());
   if (code) return refuse(pool, acting, code);
   const passwordHash = await hashPassword(next);
+  // False: changed, reset or disabled in between, or this session ended; what was shown is no longer the password.
   const changed = await transaction(pool, context, async (tx) => {
-    const updated = await tx.query(
-      `update review.people set password_hash = $2
-        where person_id = $1 and password_hash is not distinct from $3 and disabled_at is null`,
-      [actor.personId, passwordHash, person.passwordHash],
+    const input = { sessionId: actor.sessionId, presentHash: person.passwordHash, nextHash: passwordHash };
+    const { rows } = await tx.query<{ changed: boolean }>(
+      'select review.set_own_password($1::jsonb) as changed',
+      [JSON.stringify(input)],
     );
-    // Changed by another request in between: what was shown is no longer the password.
-    if (updated.rowCount !== 1) return false;
-    await tx.query(
-      `update review.sessions set revoked_at = ledger.clock()
-        where person_id = $1 and session_id <> $2 and revoked_at is null`,
-      [actor.personId, actor.sessionId],
-    );
-    await appendAudit(tx, {
-      event: 'people.password_changed',
-      outcome: 'done',
-      body: { personId: actor.personId },
-    });
-    return true;
+    return rows[0]?.changed === true;
   });
   return changed ? { kind: 'changed' } : refuse(pool, acting, 'WRONG_PASSWORD');
 }

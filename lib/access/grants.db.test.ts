@@ -33,6 +33,12 @@ describe('the tables of access', () => {
     `update review.sessions set expires_at = 'infinity'`,
     'delete from review.sessions',
     `update review.sessions set authenticated_at = 'infinity'`,
+    `update review.sessions set last_seen_at = 'infinity'`,
+    `update review.sessions set revoked_at = null`,
+    `insert into review.sessions (secret_digest, person_id, expires_at) select sha256('x'), person_id, 'infinity' from review.people`,
+    `update review.sign_in_links set used_at = null`,
+    `update review.people set password_hash = null`,
+    `delete from review.connectors`,
     `insert into review.right_grants (person_id, roles, authorities, reason, requested_by, requested_at, expires_at)
        select person_id, '{ADMIN}', '{}', 'because I want it', person_id, now(), now() from review.people`,
     `update review.right_grants set state = 'CONFIRMED'`,
@@ -87,9 +93,7 @@ describe('the tables of access', () => {
   it.each([
     `update review.people set locale = 'ko'`,
     `update review.people set locale = 'ko' where false`,
-    `update review.sessions set revoked_at = ledger.clock()`,
-    `update review.sign_in_links set used_at = ledger.clock()`,
-    `insert into review.sessions (secret_digest, person_id, expires_at) select sha256('x'), person_id, 'infinity' from review.people`,
+    `select review.close_session(secret_digest) from (select secret_digest from review.sessions union all select sha256('x')) s`,
   ])('R-086a is not written without an actor and a request: %s', async (sql) => {
     await expect(db.pool('app').query(sql)).rejects.toMatchObject({ code: 'OA001' });
     await expect(transaction(db.pool('app'), null, (tx) => tx.query(sql))).rejects.toMatchObject({

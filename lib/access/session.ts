@@ -43,11 +43,7 @@ export async function actorOfSecret(pool: Pool, secret: unknown): Promise<Actor 
   const [row] = rows;
   if (!row) return null;
   if (row.touch) {
-    await pool.query(
-      `update review.sessions set last_seen_at = greatest(last_seen_at, ledger.clock())
-        where session_id = $1 and revoked_at is null`,
-      [row.session_id],
-    );
+    await pool.query('select review.touch_session($1)', [row.session_id]);
   }
   return {
     personId: row.person_id,
@@ -61,53 +57,44 @@ export async function actorOfSecret(pool: Pool, secret: unknown): Promise<Actor 
   };
 }
 
-/** What the provider vouched for when a session was opened by it. */
-export interface ProviderSession {
-  identityId: string;
-  /** When they last showed the provider who they are; seconds since 1970. Null: it does not say, so that it never counts as fresh. */
-  authTime: number | null;
-}
+/**
+ * How somebody showed who they are. What was checked goes along, so that it is still what counts when the session opens;
+ * `authTime` is when they last showed the provider, seconds since 1970; null: it does not say, so that it never counts as fresh.
+ */
+export type WayIn =
+  | { method: 'password'; passwordHash: string | null; newHash: string | null }
+  | { method: 'link'; linkDigest: string }
+  | { method: 'provider'; identityId: string; authTime: number | null };
 
-interface NewSession {
-  personId: string;
+interface Browser {
   userAgent: string | null;
   sourceAddress: string | null;
-  /** Null: opened by password or link, shown right now. */
-  provider: ProviderSession | null;
 }
 
-/** Opens a session for a person and returns its secret, which is nowhere else. */
-export async function openSession(tx: Transaction, session: NewSession): Promise<string> {
+/** Opens a session for the acting person and returns its secret, which is nowhere else; null: what was checked counts no more. */
+export async function openSession(tx: Transaction, browser: Browser, way: WayIn): Promise<string | null> {
   const secret = makeSecret();
-  const { provider } = session;
-  await tx.query(
-    `insert into review.sessions (secret_digest, person_id, expires_at, user_agent, source_address, identity_id, authenticated_at)
-     values ($1, $2, ledger.clock() + make_interval(secs => $3), $4, $5, $6,
-             case when $6::uuid is null then ledger.clock()
-                  when $7::float8 is null then '-infinity'
-                  else least(to_timestamp($7::float8), ledger.clock()) end)`,
-    [
-      digestOf(secret),
-      session.personId,
-      ABSOLUTE_SECONDS,
-      printable(session.userAgent),
-      session.sourceAddress,
-      provider?.identityId ?? null,
-      provider?.authTime ?? null,
-    ],
-  );
-  return secret;
+  const { rows } = await tx.query<{ opened: boolean }>('select review.open_session($1::jsonb) as opened', [
+    JSON.stringify({
+      ...way,
+      secretDigest: digestOf(secret).toString('hex'),
+      seconds: ABSOLUTE_SECONDS,
+      userAgent: printable(browser.userAgent),
+      sourceAddress: browser.sourceAddress,
+    }),
+  ]);
+  return rows[0]?.opened === true ? secret : null;
 }
 
 /** Ends the session of this secret; null when it was not open. */
 export async function revokeSession(tx: Transaction, secret: unknown): Promise<{ personId: string } | null> {
   if (!isSecret(secret)) return null;
-  const { rows } = await tx.query<{ person_id: string }>(
-    `update review.sessions set revoked_at = ledger.clock()
-      where secret_digest = $1 and revoked_at is null returning person_id`,
+  const { rows } = await tx.query<{ person_id: string | null }>(
+    'select review.close_session($1) as person_id',
     [digestOf(secret)],
   );
-  return rows[0] ? { personId: rows[0].person_id } : null;
+  const personId = rows[0]?.person_id ?? null;
+  return personId === null ? null : { personId };
 }
 
 function printable(userAgent: string | null): string | null {

@@ -18,7 +18,8 @@ const REFUSALS = {
 
 type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS];
 
-export type ProviderSignIn = { kind: 'signed-in'; secret: string } | { kind: 'refused'; problem: Refusal };
+export type ProviderSignIn =
+  { kind: 'signed-in'; secret: string } | { kind: 'refused'; problem: Refusal | 'ProviderFailed' };
 
 type Found =
   | { outcome: 'done'; personId: string; identityId: string }
@@ -48,9 +49,11 @@ export async function signInByProvider(
   if (found.outcome === 'refused') return { kind: 'refused', problem: REFUSALS[found.code] };
   const { personId, identityId } = found;
   const secret = await transaction(pool, personContext(personId, origin), (tx) =>
-    beginSession(tx, personId, origin, { method: 'provider', identityId, authTime }),
+    beginSession(tx, origin, { method: 'provider', identityId, authTime }),
   );
-  return { kind: 'signed-in', secret };
+  if (secret !== null) return { kind: 'signed-in', secret };
+  // Disabled or reset since the provider's word was taken; the way back from there keeps it.
+  return { kind: 'refused', problem: 'ProviderFailed' };
 }
 
 /** Keeps that somebody came back from the provider with an answer that does not hold. */

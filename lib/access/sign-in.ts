@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { appendAudit } from '@/lib/db/append-audit';
 import type { Pool } from '@/lib/db/pool';
 import { prismaOver } from '@/lib/db/prisma';
-import { transaction, type TransactionContext } from '@/lib/db/transaction';
+import { transaction, type Transaction, type TransactionContext } from '@/lib/db/transaction';
 import { canonicalEmail } from '@/lib/domain/email-identity';
 import { PASSWORD_MAX_BYTES } from '@/lib/domain/password-rules';
 import { safeParse } from '@/lib/domain/safe-parse';
 import { accountDigest, admitSignIn, endAttempt } from './admit-sign-in';
 import { fitsPassword, hashPassword, needsRehash } from './password';
-import { openSession, revokeSession, type ProviderSession } from './session';
+import { openSession, revokeSession, type WayIn } from './session';
 
 /** Where a sign-in comes from. */
 export interface SignInOrigin {
@@ -60,53 +60,52 @@ export async function signIn(pool: Pool, typed: unknown, origin: SignInOrigin): 
   // Over-long input is bounded before hashing; the dummy keeps the time of the answer.
   const sane = Buffer.byteLength(password, 'utf8') <= PASSWORD_MAX_BYTES && parsed.success;
   const fits = await fitsPassword(sane && known ? known.passwordHash : null, sane ? password : 'x');
-  if (!fits || !known || known.disabled) {
-    await transaction(pool, loginContext(origin), async (tx) => {
-      await endAttempt(tx, admission.attemptId, 'FAILED');
-      await appendAudit(tx, {
-        event: 'session.sign_in_failed',
-        outcome: 'refused',
-        refusalCode: 'BAD_CREDENTIALS',
-        body: {
-          account: account.toString('hex').slice(0, 16),
-          ...(known ? { personId: known.personId } : {}),
-        },
-      });
-    });
-    return { kind: 'refused' };
-  }
+  const refuse = () => refusePassword(pool, origin, admission.attemptId, { account, known });
+  if (!fits || !known || known.disabled) return refuse();
   const newHash = known.passwordHash && needsRehash(known.passwordHash) ? await hashPassword(password) : null;
-  return transaction(pool, personContext(known.personId, origin), async (tx) => {
-    await endAttempt(tx, admission.attemptId, 'SUCCEEDED');
-    if (newHash) {
-      await tx.query(
-        `update review.people set password_hash = $2 where person_id = $1 and password_hash = $3`,
-        [known.personId, newHash, known.passwordHash],
-      );
-    }
-    return signedIn(known.personId, await beginSession(tx, known.personId, origin, { method: 'password' }));
+  const secret = await transaction(pool, personContext(known.personId, origin), async (tx) => {
+    const way = { method: 'password', passwordHash: known.passwordHash, newHash } as const;
+    const opened = await beginSession(tx, origin, way);
+    if (opened !== null) await endAttempt(tx, admission.attemptId, 'SUCCEEDED');
+    return opened;
   });
+  // Reset, disabled or given another password while this one was being checked: it is as wrong as any other.
+  return secret === null ? refuse() : signedIn(known.personId, secret);
 }
 
-/** How somebody showed who they are. */
-export type WayIn = { method: 'password' | 'link' } | ({ method: 'provider' } & ProviderSession);
+async function refusePassword(
+  pool: Pool,
+  origin: SignInOrigin,
+  attemptId: string,
+  about: { account: Buffer; known: Account | null },
+): Promise<SignInAnswer> {
+  const { account, known } = about;
+  await transaction(pool, loginContext(origin), async (tx) => {
+    await endAttempt(tx, attemptId, 'FAILED');
+    await appendAudit(tx, {
+      event: 'session.sign_in_failed',
+      outcome: 'refused',
+      refusalCode: 'BAD_CREDENTIALS',
+      body: {
+        account: account.toString('hex').slice(0, 16),
+        ...(known ? { personId: known.personId } : {}),
+      },
+    });
+  });
+  return { kind: 'refused' };
+}
 
-/** The shared end of every way to sign in: the old session of the browser ends, a new one opens, the event is kept. */
+/**
+ * The shared end of every way to sign in: a new session opens, with its event, and the old one of the browser ends; null when
+ * what was checked counts no more. The new one first: it takes the person's row, as everybody does who ends sessions.
+ */
 export async function beginSession(
-  tx: Parameters<typeof openSession>[0],
-  personId: string,
+  tx: Transaction,
   origin: SignInOrigin,
   way: WayIn,
-): Promise<string> {
-  await revokeSession(tx, origin.previousSecret);
-  const { userAgent, sourceAddress } = origin;
-  const secret = await openSession(tx, {
-    personId,
-    userAgent,
-    sourceAddress,
-    provider: way.method === 'provider' ? way : null,
-  });
-  await appendAudit(tx, { event: 'session.signed_in', outcome: 'done', body: { method: way.method } });
+): Promise<string | null> {
+  const secret = await openSession(tx, origin, way);
+  if (secret !== null) await revokeSession(tx, origin.previousSecret);
   return secret;
 }
 

@@ -1,6 +1,7 @@
 // Ways of breaking sign-in by a provider, and the checks of sign-in and session.
 import type { Mutant } from './mutant';
 
+const OPENING = 'prisma/migrations/20261203000600_sign_in_holds_still/migration.sql';
 const PROVIDER = 'prisma/migrations/20261202000200_provider_sign_in/migration.sql';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -183,12 +184,12 @@ export const MUTANTS_OF_SIGN_IN: readonly Mutant[] = [
     'PERFORM review.file_grant(f, v_had.roles, v_had.authorities);',
   ),
   // When it was shown
-  access('R-078d', 'session.ts', "when $7::float8 is null then '-infinity'\n", ''),
-  access(
+  mutant('R-078d', OPENING, "WHEN p_input->>'authTime' IS NULL THEN '-infinity'\n", ''),
+  mutant(
     'R-078d',
-    'session.ts',
-    'else least(to_timestamp($7::float8), ledger.clock()) end)',
-    'else ledger.clock() end)',
+    OPENING,
+    "ELSE least(to_timestamp((p_input->>'authTime')::float8), ledger.clock()) END);",
+    'ELSE ledger.clock() END);',
   ),
   access('R-078d', 'through-provider.ts', "again ? { prompt: 'login', max_age: '0', ...hint } : {}", '{}'),
   mutant(

@@ -14,6 +14,7 @@ import { MUTANTS_OF_ERASURE } from './mutants-of-erasure';
 import { MUTANTS_OF_EVIDENCE } from './mutants-of-evidence';
 import { MUTANTS_OF_FOUR_EYES } from './mutants-of-four-eyes';
 import { MUTANTS_OF_EXPOSURE } from './mutants-of-exposure';
+import { MUTANTS_OF_HOLES } from './mutants-of-holes';
 import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
 import { MUTANTS_OF_OUTSIDE } from './mutants-of-outside';
 import { MUTANTS_OF_PAGES } from './mutants-of-pages';
@@ -53,4 +54,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_OUTSIDE,
   ...MUTANTS_OF_RETENTION,
   ...MUTANTS_OF_EXPOSURE,
+  ...MUTANTS_OF_HOLES,
 ].map(inForce);

@@ -1,6 +1,7 @@
 // Tenants and people, made as an installation program makes them: by the owner, with an audit event.
 import { randomUUID } from 'node:crypto';
 import { createPerson, type NewPerson } from '@/lib/access/create-person';
+import { digestOf, makeSecret } from '@/lib/access/session-secret';
 import { transaction, type TransactionContext } from '@/lib/db/transaction';
 import type { Actor } from '@/lib/domain/actor';
 import type { TestDatabase } from './database';
@@ -56,6 +57,18 @@ export async function sessionOf(
     ),
   );
   return rows[0]!.session_id;
+}
+
+/** The secret of a session of that person, just opened. */
+export async function secretOf(db: Pick<TestDatabase, 'pool'>, personId: string): Promise<string> {
+  const secret = makeSecret();
+  await transaction(db.pool('owner'), testContext, (tx) =>
+    tx.query(
+      `insert into review.sessions (secret_digest, person_id, expires_at) values ($2, $1, ledger.clock() + interval '12 hours')`,
+      [personId, digestOf(secret)],
+    ),
+  );
+  return secret;
 }
 
 /** That person as the desk's reads and commands take an actor, without a session. */

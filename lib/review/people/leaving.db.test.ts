@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { actorOfSecret, openSession } from '@/lib/access/session';
+import { actorOfSecret } from '@/lib/access/session';
 import { transaction } from '@/lib/db/transaction';
 import type { LookingContext } from '@/lib/review/desk-context';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
-import { makePerson, makeTenants, testContext } from '@/lib/testing/people';
+import { makePerson, makeTenants, secretOf, testContext } from '@/lib/testing/people';
 import { grantForm, personForm, REASON, rightsForm, rightsRow } from '@/lib/testing/people-forms';
 import { changeRights } from './change-rights';
 import { decideGrant } from './decide-grant';
@@ -42,12 +42,7 @@ async function waiting({ pool, name }: TestDatabase): Promise<number> {
 
 const operator = () => makePerson(db, { email: `o-${randomUUID()}@demo.local`, tenantIds: ['tenant-north'] });
 
-async function openedSession(personId: string): Promise<string> {
-  const person = { ...testContext, actor: { kind: 'person' as const, id: personId } };
-  return transaction(db.pool('app'), person, (tx) =>
-    openSession(tx, { personId, userAgent: null, sourceAddress: null, provider: null }),
-  );
-}
+const openedSession = (personId: string) => secretOf(db, personId);
 
 describe('the last administrator', () => {
   it('LC-13 R-078g of two administrators who take each other’s role away at once, one stays', async () => {
