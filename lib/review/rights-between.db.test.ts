@@ -128,6 +128,26 @@ describe('the approver loses the right', () => {
   });
 });
 
+describe('the requester can ask no more', () => {
+  it.each(LOSSES.slice(0, 3))(
+    'FE-07 R-070b void when the %s is gone at the verdict, and at the making of the key',
+    async (_, lose) => {
+      const told = { outcome: 'refused', code: 'REQUEST_VOID', voidReason: 'REQUESTER_NOT_ENTITLED' };
+      const leaving = await desk.desk();
+      const asked = await doubts.requested(leaving);
+      await changePerson(db, leaving.actor.personId, lose);
+      expect(await decideRequest(approver, asked.verdict())).toEqual(told);
+      expect(await keysOf(asked)).toBe(0);
+      const passing = await desk.desk();
+      const approved = await doubts.requested(passing);
+      expect(await decideRequest(approver, approved.verdict())).toMatchObject({ outcome: 'done' });
+      await changePerson(db, passing.actor.personId, lose);
+      expect(await carryOut(approved.requestId)).toMatchObject({ done: 'ENDED', state: 'VOID' });
+      expect(await stateOf(approved)).toEqual({ state: 'VOID', void_reason: 'REQUESTER_NOT_ENTITLED' });
+    },
+  );
+});
+
 describe('the requester is disabled', () => {
   it('FE-07 R-070b (a) between request and decision: void, nothing decided, on record', async () => {
     const leaving = await desk.desk();
