@@ -27,7 +27,11 @@ export function GrantPanel({
   const { grant } = person;
   if (grant === null) return null;
   const mine = grant.requestedBy.personId === me;
-  const given = [...grant.roles.map((role) => tRoles(role)), ...grant.authorities.map(authorityName)];
+  const given = [
+    ...grant.roles.map((role) => tRoles(role)),
+    ...grant.authorities.map(authorityName),
+    ...grant.tenants.map(({ displayName }) => visibleText(displayName)),
+  ];
   const verdict = (word: 'CONFIRM' | 'REJECT') => () => ({
     personId: person.personId,
     version: person.version,

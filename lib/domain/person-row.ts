@@ -31,6 +31,8 @@ export interface GrantView {
   readonly grantId: string;
   readonly roles: readonly Role[];
   readonly authorities: readonly string[];
+  /** Tenants that come with it, as far as the reader sees them. */
+  readonly tenants: readonly TenantChoice[];
   readonly reason: string;
   readonly requestedBy: { readonly personId: string; readonly displayName: string };
   readonly requestedAt: string;

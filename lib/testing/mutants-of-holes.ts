@@ -2,6 +2,8 @@
 import type { Mutant } from './mutant';
 
 const OPENING = 'prisma/migrations/20261203000600_sign_in_holds_still/migration.sql';
+const TWO = 'prisma/migrations/20261203000610_two_for_tenants_and_enabling/migration.sql';
+const ENTITLED = 'prisma/migrations/20261203000620_requester_still_entitled/migration.sql';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
   rule,
@@ -48,5 +50,33 @@ export const MUTANTS_OF_HOLES: readonly Mutant[] = [
     OPENING,
     "make_interval(secs => least((p_input->>'seconds')::integer, 43200))",
     "make_interval(secs => (p_input->>'seconds')::integer)",
+  ),
+  // What takes two
+  mutant(
+    'R-078k',
+    TWO,
+    'v_tenants := ARRAY(SELECT unnest(NEW.tenant_ids) EXCEPT SELECT unnest(OLD.tenant_ids));',
+    "v_tenants := '{}';",
+  ),
+  mutant(
+    'R-078k',
+    TWO,
+    'v_held := OLD.disabled_at IS NULL OR NEW.disabled_at IS NOT NULL;',
+    'v_held := true;',
+  ),
+  mutant(
+    'R-078k',
+    TWO,
+    "SELECT p_roles && ARRAY['APPROVER', 'ADMIN'] OR cardinality(p_authorities) > 0",
+    "SELECT p_roles && ARRAY['APPROVER', 'ADMIN']",
+  ),
+  mutant('R-078k', TWO, "WHEN v_confirms AND NOT g.tenant_ids <@ f.tenant_ids THEN 'TENANT_NOT_GRANTED'", ''),
+  // A request that outlives its requester's rights
+  mutant('FE-07', ENTITLED, 'AND r.tenant_id = ANY (p.tenant_ids)', ''),
+  mutant(
+    'FE-07',
+    ENTITLED,
+    "p.roles, ARRAY['OPERATOR', 'APPROVER']",
+    "'{OPERATOR}', ARRAY['OPERATOR', 'APPROVER']",
   ),
 ];

@@ -7,12 +7,14 @@ import type { ReadContext } from '../read-context';
 import { inTenants, personColumns } from './person-columns';
 
 type Read = PersonRow & Pick<PersonView, 'issuer' | 'providerRoles'> & { version: string; beyond: boolean };
-type ReadGrant = Omit<GrantView, 'confirmRefusal'>;
+type ReadGrant = Omit<GrantView, 'confirmRefusal'> & { beyond: boolean };
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const GRANT = `
-  select g.grant_id as "grantId", g.roles, g.authorities, g.reason,
+  select g.grant_id as "grantId", g.roles, g.authorities, g.reason, not g.tenant_ids <@ $2::text[] as beyond,
+         (select coalesce(jsonb_agg(jsonb_build_object('tenantId', t.tenant_id, 'displayName', t.display_name) order by t.display_name), '[]')
+            from review.tenants t where t.tenant_id = any(g.tenant_ids) and t.tenant_id = any($2::text[])) as tenants,
          jsonb_build_object('personId', r.person_id, 'displayName', r.display_name) as "requestedBy",
          ledger.instant(g.requested_at) as "requestedAt", ledger.instant(g.expires_at) as "expiresAt"
     from review.right_grants g join review.people r on r.person_id = g.requested_by
@@ -30,7 +32,10 @@ export async function getPerson(ctx: ReadContext, personId: string): Promise<Per
   );
   const [row] = rows;
   if (row === undefined) return null;
-  const grants = await ctx.db.query<ReadGrant & Record<string, unknown>>(GRANT, [personId]);
+  const grants = await ctx.db.query<ReadGrant & Record<string, unknown>>(GRANT, [
+    personId,
+    ctx.actor.tenantIds,
+  ]);
   const { beyond, ...person } = row;
   const refusal: RefusalCode | null =
     personId === ctx.actor.personId ? 'OWN_RIGHTS' : beyond ? 'OTHER_TENANTS_TOO' : null;
@@ -47,6 +52,7 @@ export async function getPerson(ctx: ReadContext, personId: string): Promise<Per
 
 function refuseConfirming(grant: ReadGrant, person: PersonRow, me: string): RefusalCode | null {
   if (grant.requestedBy.personId === me) return 'SELF_APPROVAL';
+  if (grant.beyond) return 'TENANT_NOT_GRANTED';
   return person.state === 'DISABLED' ? 'PERSON_DISABLED' : null;
 }
 
