@@ -3,6 +3,7 @@ import type { Mutant } from './mutant';
 
 const RIGHTS = 'prisma/migrations/20261201000300_people/migration.sql';
 const ACTS = 'prisma/migrations/20261201000310_people_acts/migration.sql';
+const TWO = 'prisma/migrations/20261203000610_two_for_tenants_and_enabling/migration.sql';
 const STEP_UP = 'prisma/migrations/20261201000320_step_up/migration.sql';
 const TOKENS = 'prisma/migrations/20261201000330_producer_tokens/migration.sql';
 
@@ -23,11 +24,11 @@ export const MUTANTS_OF_PEOPLE: readonly Mutant[] = [
   ),
   mutant(
     'R-078f',
-    RIGHTS,
-    "WHERE name IN ('APPROVER', 'ADMIN') AND (TG_OP",
-    "WHERE name IN ('ADMIN') AND (TG_OP",
+    TWO,
+    "WHERE name IN ('APPROVER', 'ADMIN') AND (NOT v_held",
+    "WHERE name IN ('ADMIN') AND (NOT v_held",
   ),
-  mutant('R-078f', RIGHTS, "WHERE TG_OP = 'INSERT' OR NOT name = ANY (OLD.authorities);", 'WHERE false;'),
+  mutant('R-078f', TWO, 'WHERE NOT v_held OR NOT name = ANY (OLD.authorities);', 'WHERE false;'),
   mutant(
     'R-078e',
     RIGHTS,
@@ -50,8 +51,8 @@ export const MUTANTS_OF_PEOPLE: readonly Mutant[] = [
   ),
   mutant(
     'R-078f',
-    ACTS,
-    "AND 'ADMIN' = ANY (p.roles) AND (f.person).tenant_ids <@ p.tenant_ids) THEN",
+    TWO,
+    "AND 'ADMIN' = ANY (p.roles) AND (f.person).tenant_ids || g.tenant_ids <@ p.tenant_ids) THEN",
     'AND false) AND false THEN',
   ),
   mutant('R-078f', ACTS, "SET password_hash = NULL, authorities = '{}',", 'SET password_hash = NULL,'),

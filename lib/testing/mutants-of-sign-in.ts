@@ -2,6 +2,7 @@
 import type { Mutant } from './mutant';
 
 const OPENING = 'prisma/migrations/20261203000600_sign_in_holds_still/migration.sql';
+const TWO = 'prisma/migrations/20261203000610_two_for_tenants_and_enabling/migration.sql';
 const PROVIDER = 'prisma/migrations/20261202000200_provider_sign_in/migration.sql';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -179,9 +180,9 @@ export const MUTANTS_OF_SIGN_IN: readonly Mutant[] = [
   ),
   mutant(
     'R-078f',
-    PROVIDER,
-    'PERFORM review.file_grant(f, v_by_hand, v_had.authorities);',
-    'PERFORM review.file_grant(f, v_had.roles, v_had.authorities);',
+    TWO,
+    "PERFORM review.file_grant(f, v_by_hand, v_had.authorities, '{}');\n  PERFORM review.audit_people(f, 'people.reset'",
+    "PERFORM review.file_grant(f, v_had.roles, v_had.authorities, '{}');\n  PERFORM review.audit_people(f, 'people.reset'",
   ),
   // When it was shown
   mutant('R-078d', OPENING, "WHEN p_input->>'authTime' IS NULL THEN '-infinity'\n", ''),
