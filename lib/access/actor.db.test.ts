@@ -76,7 +76,7 @@ describe('the actor of a request', () => {
   });
 
   it('AN-06 is nobody once the session is over, and the login page says why', async () => {
-    await transaction(db.pool('app'), testContext, (tx) =>
+    await transaction(db.pool('owner'), testContext, (tx) =>
       tx.query('update review.sessions set revoked_at = ledger.clock()'),
     );
     await expect(requireActor()).rejects.toThrow(/redirect \/login\?callbackUrl=.*&reason=SessionExpired/);

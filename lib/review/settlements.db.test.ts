@@ -106,6 +106,7 @@ describe('a result that another execution has', () => {
     expect(await desk.ledger.row(id)).toMatchObject({ state: 'UNKNOWN', result_id: null });
     expect(await desk.audit({ operationId: input.operationId })).toMatchObject([
       { event: 'confirmation.voided', outcome: 'done', body: { reason: 'RESULT_LINKED_ELSEWHERE' } },
+      { event: 'decision.effect_settled', outcome: 'refused', refusal_code: 'REQUEST_VOID' },
     ]);
     // Whoever lost the answer is told the same, not that it was done.
     expect(await settleOperation(approver, input.operationId)).toEqual(told);
@@ -184,6 +185,8 @@ describe('what the database raises', () => {
       // The owner's command alone.
       'erase_texts OA005',
       'record_lookup OO005',
+      // The owner's command as well.
+      'retire_audit OA006',
     ]);
   });
 

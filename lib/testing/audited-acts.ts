@@ -175,8 +175,12 @@ function accessActs(desk: DeskFixture, admin: LookingContext): Record<string, Pr
     },
     'change-password': async () => {
       const ctx = await desk.desk();
-      const acting = { actor: ctx.actor, context: ctx.context };
-      return () => changePassword(acting, '', `${randomUUID()} 열쇠`, pool);
+      const sessionId = await sessionOf(db, ctx.actor.personId);
+      const acting = { actor: { ...ctx.actor, sessionId }, context: ctx.context };
+      return async () => {
+        const answer = await changePassword(acting, '', `${randomUUID()} 열쇠`, pool);
+        if (answer.kind !== 'changed') throw new Error(answer.code);
+      };
     },
     'record-denied': async () => () =>
       recordDenied(pool, admin.context, { act: 'test', reason: 'ROLE_MISSING' }),
