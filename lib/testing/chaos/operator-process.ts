@@ -18,7 +18,7 @@ import { keepOriginal } from '@/lib/review/keep-original';
 import { linkResult } from '@/lib/review/link-result';
 import { lookUpNow } from '@/lib/review/look-up-now';
 import { requestReissue } from '@/lib/review/request-reissue';
-import { actorOf, sessionOf } from '../people';
+import { actorOf } from '../people';
 import { monotonic, note, type Instruction, type OperatorOrder } from './orders';
 import { Points, watchStatements } from './points';
 
@@ -36,13 +36,11 @@ process.once('disconnect', () => process.exit(0));
 const pool = makePool({ connectionString: order.databaseUrl, name: 'pages', max: 6 });
 const ask = asking(process.env, () => undefined);
 const looked = new Map<string, number>();
-const sessions = new Map<string, string>();
 
 /** As a request would: rights read afresh each time. */
 async function person(personId: string): Promise<LookingContext> {
   const actor = await actorOf({ pool: () => pool }, personId);
-  const sessionId = sessions.get(personId) ?? (await sessionOf({ pool: () => pool }, personId));
-  sessions.set(personId, sessionId);
+  const sessionId = order.sessions[personId] ?? '';
   const context = {
     actor: { kind: 'person' as const, id: personId },
     requestId: randomUUID(),

@@ -36,6 +36,8 @@ export interface OperatorOrder {
   readonly databaseUrl: string;
   readonly operatorId: string;
   readonly approverId: string;
+  /** Of both, by their ids: they have signed in before. */
+  readonly sessions: Readonly<Record<string, string>>;
   readonly notebook: string;
 }
 

@@ -25,6 +25,7 @@ import {
 import { startSystems } from '@/lib/sandbox/systems/start-systems';
 import type { TestServer } from '../cluster';
 import { faultProxy, throughProxy, type FaultProxy } from '../fault-proxy';
+import { sessionOf } from '../people';
 import { prepareTemplate } from '../template';
 import { roleUrl } from '../urls';
 import type { AutomationOrder, OperatorOrder } from './orders';
@@ -100,9 +101,9 @@ export async function openWorld(migrations = MIGRATIONS_FOLDER): Promise<World> 
     worker: ports.map((_, index) =>
       hire({ kind: 'worker', index, env: { DATABASE_URL: through('onceover_worker'), ...secrets } }),
     ),
-    operator: people.map(({ operatorId, approverId }, index) => {
+    operator: people.map((pair, index) => {
       const notebook = notebookOf(folder, 'operator', index);
-      const order: OperatorOrder = { databaseUrl: through('onceover_app'), operatorId, approverId, notebook };
+      const order: OperatorOrder = { databaseUrl: through('onceover_app'), ...pair, notebook };
       return hire({
         kind: 'operator',
         index,
@@ -178,10 +179,7 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-interface Pair {
-  readonly operatorId: string;
-  readonly approverId: string;
-}
+type Pair = Pick<OperatorOrder, 'operatorId' | 'approverId' | 'sessions'>;
 
 async function makeRecords(
   owner: pg.Pool,
@@ -221,7 +219,10 @@ async function makeRecords(
       if (answer.kind === 'refused') throw new Error(`bug: a person was refused as ${answer.code}`);
       return answer.personId;
     };
-    people.push({ operatorId: await hire('OPERATOR'), approverId: await hire('APPROVER') });
+    const [operatorId, approverId] = [await hire('OPERATOR'), await hire('APPROVER')];
+    const signIn = (personId: string) => sessionOf({ pool: () => owner }, personId);
+    const sessions = { [operatorId]: await signIn(operatorId), [approverId]: await signIn(approverId) };
+    people.push({ operatorId, approverId, sessions });
   }
   return { token, people };
 }
