@@ -22,6 +22,8 @@ export default defineConfig({
   plugins: [mutateModule(import.meta.dirname, process.env.ONCEOVER_MUTANT)],
   resolve: { alias },
   test: {
+    // One less than there are cores unless told: on two, everything in one line, though most of it waits for a database.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
