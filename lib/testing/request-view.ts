@@ -40,12 +40,14 @@ const LOOK: EvidenceView = {
   automatic: false,
   durationMs: null,
   current: true,
+  // Cast: the members that the sheet does not show are left out, so that a test names all that it depends on.
 } as unknown as EvidenceView;
 
 const CONFLICT: ConflictView = {
   intake: { intakeId: '0199aaaa-0000-7000-8000-00000000000c', requestId: 'req-2', receivedAt: AT },
   differences: [{ field: '/amount', differs: true, stored: '120.50', arrived: '240.00' }],
   conflictingFields: [],
+  // Cast: as above, of the arrival only what is shown.
 } as unknown as ConflictView;
 
 export const REQUEST: RequestView = {
@@ -91,6 +93,7 @@ export const REQUEST: RequestView = {
     executionSeconds: 3_600,
   },
   steps: [],
+  // Cast: the sheet reads these three of the policy.
   policy: { approval: null, authority: 'money', guide: null } as unknown as RequestView['policy'],
   fingerprint: `sha256:${'f'.repeat(64)}`,
   targetSystem: 'payment',
