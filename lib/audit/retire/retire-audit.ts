@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from '@/lib/db/pool';
 import { isTransient } from '@/lib/db/sqlstate';
 import { transaction, type Transaction, type TransactionContext } from '@/lib/db/transaction';
@@ -171,7 +172,7 @@ async function patiently<T>(
       );
     } catch (error) {
       if (!isTransient(error) || performance.now() > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 300));
+      await sleep(100 + Math.random() * 300);
     }
   }
 }
