@@ -1,7 +1,8 @@
 // The browser of the end-to-end tests: Debian's own chromium, installed when none is there.
 import fs from 'node:fs';
 import path from 'node:path';
-import { ROOT, run } from './toolchain.mjs';
+import { installPackages } from './debian.mjs';
+import { ROOT } from './toolchain.mjs';
 
 /** Debian's path, or the one of CHROMIUM_PATH. */
 export const chromiumPath = () => process.env.CHROMIUM_PATH || '/usr/bin/chromium';
@@ -17,11 +18,7 @@ const hasKoreanFont = () => fs.existsSync('/usr/share/fonts/truetype/nanum');
 /** Installs chromium and a Korean font where they are missing; needs root and apt for that. */
 export async function prepareBrowser() {
   if (fs.existsSync(chromiumPath()) && (hasKoreanFont() || process.env.CHROMIUM_PATH)) return;
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const quiet = { env, quiet: true };
-  await run('apt-get', ['update', '-qq'], quiet);
-  const wanted = ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-nanum'];
-  const { ok, output } = await run('apt-get', wanted, quiet);
+  const { ok, output } = await installPackages(['chromium', 'fonts-nanum']);
   if (ok && fs.existsSync(chromiumPath())) return;
   throw new Error(
     `No browser for the browser tests: install chromium, or name one with CHROMIUM_PATH.\n${output.slice(-1500)}`,

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { hasBrowserTests, prepareBrowser } from './browser.mjs';
 import { buildApp } from './build-app.mjs';
+import { prepareNetwork } from './debian.mjs';
 import { LONG_FUZZ_RUNS, fuzz } from './fuzz.mjs';
 import { OLDER_MAJOR } from './postgres-binaries.mjs';
 import { runTests } from './test-results.mjs';
@@ -47,6 +48,11 @@ const chaos =
   (...args) =>
   () =>
     run(process.execPath, [...TYPESCRIPT, program('chaos.ts'), '--seed', '1', ...args], { quiet: true });
+
+const outsideCalls = () =>
+  run(process.execPath, [...TYPESCRIPT, path.join(ROOT, 'lib/testing/programs/outside-tests.ts')], {
+    quiet: true,
+  });
 
 // Its seed and counts are told in any case: a run can be judged and made again.
 async function longFuzz() {
@@ -118,6 +124,7 @@ export async function verify({ full }) {
       for (const [name, work] of STATIC) await check(name, work);
     };
     await Promise.all([check(...LINT), rest()]);
+    await check('network of its own', attempt(prepareNetwork));
     await tests('tests', 'vitest');
     await check('chaos', chaos('--runs', '7'));
     const built = await check('build', attempt(buildApp));
@@ -129,6 +136,7 @@ export async function verify({ full }) {
     if (full) {
       const complete = ['--brief', '--kept', '--complete', '--parts', COMPLETE_PARTS];
       await check(`attacks of ${COMPLETE_PARTS}, complete`, checks(complete));
+      await check('outside calls in a network of their own', outsideCalls);
       await check('long fuzz', longFuzz);
       await check('mutants', rules(['--mutate']));
       await check('chaos, 60 runs', chaos('--runs', '60'));

@@ -22,8 +22,11 @@ export interface Program {
   kill(): Promise<void>;
 }
 
-/** Starts `lib/testing/programs/<name>.ts` with its input; the process dies with the test. */
-export function startProgram(name: string, input: object): Program {
+/**
+ * Starts `lib/testing/programs/<name>.ts` with its input; the process dies with the test.
+ * @param within a command that the program is started by, such as `unshare`
+ */
+export function startProgram(name: string, input: object, within: readonly string[] = []): Program {
   // As the product's own programs run: `server-only` throws elsewhere.
   const args = [
     '--conditions=react-server',
@@ -32,7 +35,9 @@ export function startProgram(name: string, input: object): Program {
     '--import',
     'tsx',
   ];
-  const child = spawn(process.execPath, [...args, path.join('lib/testing/programs', `${name}.ts`)], {
+  const program = [process.execPath, ...args, path.join('lib/testing/programs', `${name}.ts`)];
+  const [command = '', ...rest] = [...within, ...program];
+  const child = spawn(command, rest, {
     cwd: ROOT,
     stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
     env: { ...process.env, PROGRAM_INPUT: JSON.stringify(input) },
