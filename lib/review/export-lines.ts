@@ -36,8 +36,9 @@ function writtenIn({ texts }: AuditRecord): string | null {
 }
 
 const ABOUT =
-  'Each event is exactly what is hashed; npm run audit:verify -- --export FILE checks it. A view that leaves events out ' +
-  'shows that each of its events is what was recorded, and the links between neighbours; it does not show what was left out.';
+  'Each event is exactly what is hashed; npm run audit:verify -- --export FILE checks it. In a view that leaves events out ' +
+  'neighbours are linked by their hashes, and those that lead to a signed checkpoint are proven by it. An event that leads to ' +
+  'none agrees with its own hash alone: hold it against a whole export. What was left out, a view cannot show.';
 
 /** To be verified elsewhere: events in their hashed form, between the signed checkpoints that concern them. */
 export async function* jsonChunks(view: ExportedView, exportedAt: string): AsyncGenerator<string> {

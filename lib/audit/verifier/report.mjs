@@ -126,7 +126,7 @@ function proofWords({ events, links, signed, first, last, after, complete, archi
   const proven =
     signed === 0
       ? 'None of them leads to a checkpoint in this file: that they stand in the log is proven only by a whole export, or by the log itself.'
-      : `${signed} of them lead, hash by hash, to a checkpoint signed by key ${keyId}.`;
+      : `${signed} of them lead, hash by hash, to a checkpoint signed by key ${keyId}.${signed < events ? ` The other ${events - signed} agree with their own hash alone: hold them against a whole export.` : ''}`;
   const gone =
     absent === 0
       ? ''
