@@ -43,6 +43,7 @@ export default defineConfig({
       args: [
         '--no-sandbox',
         '--disable-gpu',
+        '--disable-software-rasterizer',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',
