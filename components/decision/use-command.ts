@@ -42,7 +42,7 @@ export function useCommand(action: CommandAction, settle: SettleAction) {
         setState({ phase: 'settling' });
         answer = await settled(settle, id);
       }
-      if (answer.outcome === 'done' || answer.outcome === 'requested') operationId.current = null;
+      if (isUsedUp(answer)) operationId.current = null;
       busy.current = false;
       setState({ phase: 'answered', answer });
       void readAnew();
@@ -54,6 +54,12 @@ export function useCommand(action: CommandAction, settle: SettleAction) {
   const clear = useCallback(() => setState({ phase: 'idle' }), []);
   return { state, send, clear, pending: state.phase === 'sending' || state.phase === 'settling' || reading };
 }
+
+/** Whether the next act takes an operation id of its own: this one came about, or the id belongs to another act. */
+const isUsedUp = (answer: CommandAnswer) =>
+  answer.outcome === 'done' ||
+  answer.outcome === 'requested' ||
+  (answer.outcome === 'refused' && answer.code === 'OPERATION_ID_USED');
 
 /** A broken connection and a server that gave up look alike here: both leave open whether it happened. */
 async function answerOf(asked: Promise<CommandAnswer>): Promise<CommandAnswer> {

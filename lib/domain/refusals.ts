@@ -6,6 +6,7 @@ const REFUSALS = {
   // What is asked for
   NOT_FOUND: 'notFound',
   INVALID_INPUT: 'invalidInput',
+  OPERATION_ID_USED: 'operationIdUsed',
   SECRET_IN_TEXT: 'secretInText',
   SIGNED_OUT: 'signedOut',
   ACCOUNT_DISABLED: 'accountDisabled',

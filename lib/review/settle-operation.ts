@@ -15,13 +15,14 @@ interface Trace {
 }
 
 // Every act of the desk leaves an audit event with its operation id in the transaction of the act: if it is not there,
-// the act has not happened. A done one wins over refusals of a repetition. Index: audit_events_operation_id.
+// the act has not happened. A done one wins over refusals of a repetition; of an id that was tried for two acts nothing is
+// told to have happened. Index: audit_events_operation_id.
 const TRACE = `
   select e.event, e.outcome, e.refusal_code, r.request_id, about.void_reason from review.audit_events e
   left join review.approval_requests r on r.operation_id = e.operation_id
   left join review.approval_requests about on about.request_id = e.approval_request_id
   where e.operation_id = $1::uuid and e.actor_id = $2
-  order by e.outcome = 'done' desc, e.number desc limit 1`;
+  order by coalesce(e.refusal_code, '') = 'OPERATION_ID_USED' desc, e.outcome = 'done' desc, e.number desc limit 1`;
 
 /**
  * What became of an act whose answer was lost (R-085): its answer, or still unknown. Never "failed": a commit that is

@@ -30,6 +30,9 @@ export async function failAuditAt(db: TestDatabase, point: AuditPoint): Promise<
       drop trigger if exists testing_failpoint on review.audit_events`));
 }
 
+/** Where every act leaves its trace, the refused one too. */
+export const AUDIT_TABLES = ['review.audit_events', 'review.audit_head', 'review.audit_texts'];
+
 /** A digest of each table of the product, jobs included. */
 export async function digestOfAll(
   db: TestDatabase,

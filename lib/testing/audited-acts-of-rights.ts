@@ -1,38 +1,14 @@
-// Acts about who approves what and sign-in through a provider that leave an audit event.
+// Acts of people who sign in through a provider that leave an audit event.
 import { randomUUID } from 'node:crypto';
 import { recordProviderFailure, signInByProvider } from '@/lib/access/sign-in-by-provider';
 import type { Role } from '@/lib/domain/actor';
 import type { LookingContext } from '@/lib/review/desk-context';
 import { invitePerson } from '@/lib/review/people/invite-person';
-import { decidePolicy } from '@/lib/review/policies/decide-policy';
-import { proposePolicy } from '@/lib/review/policies/propose-policy';
 import { cameAbout, ORIGIN, type Prepare } from './audited-act';
 import type { DeskFixture } from './desk-fixture';
 import { REASON } from './people-forms';
-import { policyForm, waitingProposal } from './policy-forms';
 
 const ISSUER = 'https://login.example';
-
-export function policyActs(
-  { db }: DeskFixture,
-  admin: LookingContext,
-  second: LookingContext,
-): Record<string, Prepare> {
-  const proposal = () => policyForm(db, { minRationale: 20 }, `op-${randomUUID()}`);
-  return {
-    'propose-policy': async () => {
-      const input = await proposal();
-      return () => cameAbout(proposePolicy(admin, input));
-    },
-    'decide-policy': async () => {
-      const asked = await proposal();
-      await cameAbout(proposePolicy(admin, asked));
-      const proposalId = await waitingProposal(db, asked.operation);
-      const input = { proposalId, verdict: 'CONFIRM', reason: REASON, operationId: randomUUID() };
-      return () => cameAbout(decidePolicy(second, input));
-    },
-  };
-}
 
 export function providerActs({ db }: DeskFixture, admin: LookingContext): Record<string, Prepare> {
   const pool = db.pool('app');

@@ -17,21 +17,14 @@ import { failFinally } from '@/lib/review/fail-finally';
 import { linkResult } from '@/lib/review/link-result';
 import { lookUpNow } from '@/lib/review/look-up-now';
 import { changeRights } from '@/lib/review/people/change-rights';
-import { decideGrant } from '@/lib/review/people/decide-grant';
-import { endSessions } from '@/lib/review/people/end-sessions';
-import { invitePerson } from '@/lib/review/people/invite-person';
-import { resetPerson } from '@/lib/review/people/reset-person';
-import { setDisabled } from '@/lib/review/people/set-disabled';
 import { recordSearch } from '@/lib/review/record-search';
-import { createToken } from '@/lib/review/tokens/create-token';
-import { revokeToken } from '@/lib/review/tokens/revoke-token';
-import { rotateToken } from '@/lib/review/tokens/rotate-token';
+import { administratorsActs } from './administrators-acts';
 import { cameAbout, ORIGIN, type Prepare } from './audited-act';
-import { policyActs, providerActs } from './audited-acts-of-rights';
+import { providerActs } from './audited-acts-of-rights';
 import type { DeskFixture } from './desk-fixture';
 import { doubtFixture } from './doubt-fixture';
 import { makePerson, PASSWORD, sessionOf, testContext } from './people';
-import { grantForm, personForm, REASON, rightsForm } from './people-forms';
+import { rightsForm } from './people-forms';
 
 const SWEEP: TransactionContext = {
   actor: { kind: 'system', id: 'system:sweep' },
@@ -48,48 +41,15 @@ function peopleActs(
   second: LookingContext,
 ): Record<string, Prepare> {
   const { db } = desk;
-  const newPerson = () => ({
-    email: `new-${randomUUID()}@demo.local`,
-    displayName: 'New colleague',
-    roles: ['OPERATOR'],
-    authorities: [],
-    tenantIds: ['tenant-north'],
-    reason: REASON,
-    operationId: randomUUID(),
-  });
+  const commands = Object.entries(administratorsActs(desk, admin, second)).map(([name, prepare]) => [
+    name,
+    async () => {
+      const { command, input, by } = await prepare();
+      return () => cameAbout(command(by, input));
+    },
+  ]);
   return {
-    'invite-person': async () => {
-      const input = newPerson();
-      return () => cameAbout(invitePerson(admin, input));
-    },
-    'change-rights': async () => {
-      const input = await rightsForm(db, await anyone(desk), { roles: ['MANAGER'] });
-      return () => cameAbout(changeRights(admin, input));
-    },
-    'change-rights, to be confirmed': async () => {
-      const input = await rightsForm(db, await anyone(desk), { roles: ['OPERATOR', 'APPROVER'] });
-      return () => cameAbout(changeRights(admin, input));
-    },
-    'decide-grant': async () => {
-      const personId = await anyone(desk);
-      await changeRights(admin, await rightsForm(db, personId, { roles: ['OPERATOR', 'APPROVER'] }));
-      const input = await grantForm(db, personId, 'CONFIRM');
-      return () => cameAbout(decideGrant(second, input));
-    },
-    'set-disabled': async () => {
-      const input = { ...(await personForm(db, await anyone(desk))), disabled: true };
-      return () => cameAbout(setDisabled(admin, input));
-    },
-    'reset-person': async () => {
-      const input = await personForm(db, await anyone(desk));
-      return () => cameAbout(resetPerson(admin, input));
-    },
-    'end-sessions': async () => {
-      const personId = await anyone(desk);
-      const sessionId = await sessionOf(db, personId);
-      const input = { personId, sessionId, operationId: randomUUID() };
-      return () => cameAbout(endSessions(admin, input));
-    },
+    ...(Object.fromEntries(commands) as Record<string, Prepare>),
     'people, refused': async () => {
       const input = await rightsForm(db, admin.actor.personId, { roles: ['ADMIN', 'APPROVER'] });
       return async () => {
@@ -97,48 +57,14 @@ function peopleActs(
         if (answer.outcome !== 'refused') throw new Error(JSON.stringify(answer));
       };
     },
-  };
-}
-
-function tokenActs(desk: DeskFixture, admin: LookingContext): Record<string, Prepare> {
-  const form = () => ({
-    tenantId: 'tenant-north',
-    principalId: `robot-${randomUUID()}`,
-    operations: null,
-    expiresInDays: null,
-    operationId: randomUUID(),
-  });
-  const made = async () => {
-    const input = form();
-    await cameAbout(createToken(admin, input));
-    const { rows } = await desk.db
-      .pool('owner')
-      .query<{ token_id: string }>('select token_id from ledger.producer_tokens where principal_id = $1', [
-        input.principalId,
-      ]);
-    return { tokenId: rows[0]!.token_id, operationId: randomUUID() };
-  };
-  return {
-    'create-token': async () => {
-      const input = form();
-      return () => cameAbout(createToken(admin, input));
-    },
-    'rotate-token': async () => {
-      const input = { ...(await made()), overlapHours: 1, expiresInDays: null };
-      return () => cameAbout(rotateToken(admin, input));
-    },
-    'revoke-token': async () => {
-      const input = await made();
-      return () => cameAbout(revokeToken(admin, input));
-    },
     'issue-token': async () => {
-      const { rows } = await desk.db
+      const { rows } = await db
         .pool('owner')
         .query<{ principal_id: string }>(
           `select principal_id from ledger.principals where tenant_id = 'tenant-north' limit 1`,
         );
       return () =>
-        transaction(desk.db.pool('owner'), testContext, (tx) =>
+        transaction(db.pool('owner'), testContext, (tx) =>
           issueToken(tx, rows[0]!.principal_id, 'tenant-north'),
         );
     },
@@ -283,10 +209,8 @@ export function auditedActs(
   const { operator, approver, admin, second } = people;
   return {
     ...peopleActs(desk, admin, second),
-    ...tokenActs(desk, admin),
     ...accessActs(desk, admin),
     ...workActs(desk, operator, approver),
-    ...policyActs(desk, admin, second),
     ...providerActs(desk, admin),
   };
 }

@@ -1,6 +1,7 @@
 // Ways of breaking what people decide: evidence, four eyes, reissues, desk acts.
 import type { Mutant } from './mutant';
 
+const IDS = 'prisma/migrations/20261204000100_operation_ids/migration.sql';
 const EXCEPTIONS = 'prisma/migrations/20261129000480_exceptions/migration.sql';
 const DECISIONS = 'prisma/migrations/20261129000900_decisions/migration.sql';
 const EYES = 'prisma/migrations/20261203000300_four_eyes/migration.sql';
@@ -86,8 +87,8 @@ export const MUTANTS_OF_DECISIONS: readonly Mutant[] = [
   mutant(
     'R-070b',
     SETTLEMENTS,
-    "WHEN r.digest <> coalesce(p_input->>'digest', '') THEN 'DIGEST_MISMATCH'",
-    '',
+    "WHEN r.digest <> coalesce(p_input->>'digest', '') THEN 'DIGEST_MISMATCH'\n    WHEN review.visible_length(p_input->>'rationale')",
+    "WHEN review.visible_length(p_input->>'rationale')",
   ),
   mutant('R-070b', CONTRARY, "WHEN p_row.version <> r.execution_version THEN 'EXECUTION_CHANGED'", ''),
   mutant('R-070c', EYES, 'IF review.decide_until(r) <= v_now THEN', 'IF false THEN'),
@@ -179,8 +180,8 @@ export const MUTANTS_OF_DECISIONS: readonly Mutant[] = [
   mutant('R-083', GLASS, "THEN 'APPROVERS_NOT_ENTITLED'", 'THEN NULL'),
   mutant(
     'R-084',
-    APPROVALS,
-    "CASE WHEN r.requested_by <> v_actor.person_id THEN 'NOT_YOUR_REQUEST'\n                 WHEN",
-    'CASE WHEN',
+    IDS,
+    "WHEN r.requested_by <> v_actor.person_id THEN 'NOT_YOUR_REQUEST'",
+    "WHEN false THEN 'NOT_YOUR_REQUEST'",
   ),
 ];

@@ -1,6 +1,7 @@
 // Ways of letting one person do what takes two, or of letting a decision count for more than it was given for.
 import type { Mutant } from './mutant';
 
+const IDS = 'prisma/migrations/20261204000100_operation_ids/migration.sql';
 const BASIS = 'components/approval/request-basis.tsx';
 const STEP_UP = 'prisma/migrations/20261201000320_step_up/migration.sql';
 const ACTS = 'prisma/migrations/20261201000310_people_acts/migration.sql';
@@ -42,7 +43,12 @@ export const MUTANTS_OF_FOUR_EYES: readonly Mutant[] = [
   mutant('FE-02', CONTRARY, "WHEN review.request_digest(r) <> r.digest THEN 'DIGEST_BROKEN'", ''),
   mutant('FE-02', EYES, 'IF review.decide_until(r) <= v_now THEN', 'IF r.decide_by <= v_now THEN'),
   mutant('FE-02', EYES, 'IF review.execute_until(r) <= f.now THEN', 'IF r.execute_by <= f.now THEN'),
-  mutant('FE-03', EYES, "WHEN r.digest <> coalesce(p_input->>'digest', '') THEN 'DIGEST_MISMATCH'", ''),
+  mutant(
+    'FE-03',
+    EYES,
+    "WHEN r.digest <> coalesce(p_input->>'digest', '') THEN 'DIGEST_MISMATCH'\n    WHEN review.visible_length(p_input->>'rationale')",
+    "WHEN review.visible_length(p_input->>'rationale')",
+  ),
   mutant('FE-03', CONTRARY, "WHEN p_row.version <> r.execution_version THEN 'EXECUTION_CHANGED'", ''),
   // Rights at the decision, and when it is carried out
   mutant(
@@ -67,14 +73,19 @@ export const MUTANTS_OF_FOUR_EYES: readonly Mutant[] = [
     "(OLD.state = 'PENDING' AND NEW.state IN ('APPROVED', ",
     "(OLD.state <> 'EXECUTED' AND NEW.state IN ('PENDING', 'APPROVED', ",
   ),
-  mutant('FE-10', EMERGENCY, "WHEN r.state <> 'PENDING' THEN 'REQUEST_ENDED'", ''),
-  mutant('FE-15', EYES, "IF v_ended IN ('voided', 'expired') THEN", 'IF false THEN'),
-  mutant('FE-15', EYES, "WHEN r.state <> 'PENDING' THEN 'REQUEST_ENDED'", ''),
+  mutant(
+    'FE-10',
+    EMERGENCY,
+    "'DECISION_NOT_FOR_KIND'\n    WHEN r.state <> 'PENDING' THEN 'REQUEST_ENDED'",
+    "'DECISION_NOT_FOR_KIND'",
+  ),
+  mutant('FE-15', IDS, 'RETURN CASE v_ended', 'RETURN CASE NULL::text'),
+  mutant('FE-15', IDS, "THEN v_code\n    WHEN r.state <> 'PENDING' THEN 'REQUEST_ENDED'", 'THEN v_code'),
   mutant(
     'FE-15',
-    EYES,
-    'IF EXISTS (SELECT 1 FROM review.approval_decisions WHERE operation_id =',
-    'IF EXISTS (SELECT 1 FROM review.approval_decisions WHERE false AND operation_id =',
+    IDS,
+    "v_code := review.judge_operation_id('request ' || v_step, p_input);",
+    'v_code := NULL;',
   ),
   // The two limits
   mutant('FE-09', EYES, 'IF review.decide_until(r) <= v_now THEN', 'IF review.decide_until(r) < v_now THEN'),
@@ -108,7 +119,12 @@ export const MUTANTS_OF_FOUR_EYES: readonly Mutant[] = [
   mutant('FE-11', EYES, "WHEN v_step = 'APPROVED' AND v_terms IS NULL THEN 'NO_APPROVAL_POLICY'", ''),
   mutant('FE-11', CHANGES, "THEN 'POLICY_INCOMPLETE'", 'THEN NULL'),
   // Reasons
-  mutant('FE-13', EYES, "NOT BETWEEN 10 AND 4000 THEN 'RATIONALE_LENGTH'", "< 10 THEN 'RATIONALE_LENGTH'"),
+  mutant(
+    'FE-13',
+    EYES,
+    "NOT BETWEEN 10 AND 4000 THEN 'RATIONALE_LENGTH'\n    WHEN review.visible_length(p_input->>'rationale') < greatest(",
+    "< 10 THEN 'RATIONALE_LENGTH'\n    WHEN review.visible_length(p_input->>'rationale') < greatest(",
+  ),
   mutant(
     'FE-13',
     EMERGENCY,

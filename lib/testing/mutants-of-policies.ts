@@ -1,6 +1,7 @@
 // Ways of breaking what an operation's policy decides: protection, approvals, failure codes, retention, pauses.
 import type { Mutant } from './mutant';
 
+const IDS = 'prisma/migrations/20261204000100_operation_ids/migration.sql';
 const OUTCOMES = 'prisma/migrations/20261130000200_operation_outcomes/migration.sql';
 const APPROVALS = 'prisma/migrations/20261130000210_approval_uses/migration.sql';
 const GUARDS = 'prisma/migrations/20261130000220_policy_guards/migration.sql';
@@ -188,16 +189,26 @@ export const MUTANTS_OF_POLICIES: readonly Mutant[] = [
   mutant(
     'R-008c',
     INPUT,
-    "v_actor.roles, ARRAY['OPERATOR', 'APPROVER'],",
-    "ARRAY['OPERATOR'], ARRAY['OPERATOR', 'APPROVER'],",
+    "v_actor.roles, ARRAY['OPERATOR', 'APPROVER'], v_actor.authorities, (ledger.policy_for(v_row",
+    "ARRAY['OPERATOR'], ARRAY['OPERATOR', 'APPROVER'], v_actor.authorities, (ledger.policy_for(v_row",
   ),
-  mutant('R-008c', INPUT, 'NOT BETWEEN 10 AND 4000', 'NOT BETWEEN 0 AND 4000'),
-  mutant('R-008c', INPUT, "jsonb_build_object('rationale', p_input->>'rationale'));", "'{}');"),
   mutant(
     'R-008c',
     INPUT,
-    '\'{"outcome": "done", "repeated": true}\'',
-    `'{"outcome": "done", "repeated": true}'::jsonb || jsonb_build_object('inputRef', v_row.input_ref)`,
+    "THEN 'INPUT_NOT_KEPT'\n           WHEN review.visible_length(p_input->>'rationale') NOT BETWEEN 10",
+    "THEN 'INPUT_NOT_KEPT'\n           WHEN review.visible_length(p_input->>'rationale') NOT BETWEEN 0",
+  ),
+  mutant(
+    'R-008c',
+    INPUT,
+    "v_row.operation, (p_input->>'operationId')::uuid, jsonb_build_object('rationale', p_input->>'rationale'));",
+    "v_row.operation, (p_input->>'operationId')::uuid, '{}');",
+  ),
+  mutant(
+    'R-008c',
+    IDS,
+    "(p_input->>'operationId')::uuid); END IF;\n  PERFORM review.append_audit('input.opened'",
+    "(p_input->>'operationId')::uuid) || jsonb_build_object('inputRef', v_row.input_ref); END IF;\n  PERFORM review.append_audit('input.opened'",
   ),
   mutant(
     'R-008c',

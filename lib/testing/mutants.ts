@@ -16,6 +16,7 @@ import { MUTANTS_OF_FOUR_EYES } from './mutants-of-four-eyes';
 import { MUTANTS_OF_EXPOSURE } from './mutants-of-exposure';
 import { MUTANTS_OF_HOLES } from './mutants-of-holes';
 import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
+import { MUTANTS_OF_OPERATION_IDS } from './mutants-of-operation-ids';
 import { MUTANTS_OF_OUTSIDE } from './mutants-of-outside';
 import { MUTANTS_OF_PAGES } from './mutants-of-pages';
 import { MUTANTS_OF_PEOPLE } from './mutants-of-people';
@@ -55,4 +56,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_RETENTION,
   ...MUTANTS_OF_EXPOSURE,
   ...MUTANTS_OF_HOLES,
+  ...MUTANTS_OF_OPERATION_IDS,
 ].map(inForce);
