@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AUDIT_TABLES, digestOfAll } from '@/lib/testing/audit-failpoints';
 import { administratorsActs, type PreparedAct } from '@/lib/testing/administrators-acts';
+import { behindLock } from '@/lib/testing/behind-lock';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { deskCommands } from '@/lib/testing/desk-commands';
 import { changePerson, deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
@@ -148,10 +149,15 @@ describe('an operation id names one act of one person on one subject', () => {
 
   it('R-085d of one id at the same moment for two subjects one act comes about', async () => {
     const [one, two] = [await comment(), await comment()];
-    const answers = await Promise.all([
-      commentException(operator, one.input),
-      commentException(operator, { ...two.input, operationId: one.operationId }),
-    ]);
+    // Each writes its event last: the first one waits there, and the second one for the id.
+    const answers = await behindLock(
+      db,
+      ['select from review.audit_head for update', []],
+      [
+        () => commentException(operator, one.input),
+        () => commentException(operator, { ...two.input, operationId: one.operationId }),
+      ],
+    );
     expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['done', 'refused']);
     expect((await codesOf(one.operationId)).map(([, code]) => code).sort()).toEqual([
       'OPERATION_ID_USED',
@@ -180,6 +186,8 @@ describe('an operation id names one act of one person on one subject', () => {
       assigneeId: operator.actor.personId,
     };
     expect(await assignException(operator, assign)).toEqual({ outcome: 'done', repeated: false });
+    expect(await assignException(operator, assign)).toEqual({ outcome: 'done', repeated: true });
+    expect(await commentException(operator, input)).toMatchObject({ code: 'OPERATION_ID_USED' });
   });
 });
 
