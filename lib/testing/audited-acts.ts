@@ -129,6 +129,7 @@ function workActs(
   desk: DeskFixture,
   operator: LookingContext,
   approver: LookingContext,
+  asked: Record<string, Prepare>,
 ): Record<string, Prepare> {
   const { db, ledger } = desk;
   const doubts = doubtFixture(desk, operator);
@@ -139,6 +140,15 @@ function workActs(
     const request = await doubts.requested();
     if (verdict !== null) await cameAbout(decideRequest(approver, request.verdict()));
     return request;
+  };
+  /** What waits in the table for a second administrator has waited too long when the sweep comes. */
+  const lapsed = async (table: string) => {
+    await db.pool('superuser').query(
+      `alter table ${table} disable trigger all;
+       update ${table} set expires_at = ledger.clock() where state = 'PENDING';
+       alter table ${table} enable trigger all`,
+    );
+    return () => system('select review.sweep()');
   };
   return {
     'look-up-now': async () => {
@@ -163,6 +173,18 @@ function workActs(
          alter table review.approval_requests enable trigger all`,
       );
       return () => system('select review.sweep()');
+    },
+    'sweep of proposed rights': async () => {
+      await (
+        await asked['change-rights, to be confirmed']!()
+      )();
+      return lapsed('review.right_grants');
+    },
+    'sweep of proposed policies': async () => {
+      await (
+        await asked['propose-policy']!()
+      )();
+      return lapsed('review.policy_proposals');
     },
     'execute-reissue': async () => {
       const { requestId, exceptionId } = await requested('APPROVE');
@@ -207,10 +229,11 @@ export function auditedActs(
   people: Record<'operator' | 'approver' | 'admin' | 'second', LookingContext>,
 ): Record<string, Prepare> {
   const { operator, approver, admin, second } = people;
+  const ofPeople = peopleActs(desk, admin, second);
   return {
-    ...peopleActs(desk, admin, second),
+    ...ofPeople,
     ...accessActs(desk, admin),
-    ...workActs(desk, operator, approver),
+    ...workActs(desk, operator, approver, ofPeople),
     ...providerActs(desk, admin),
   };
 }

@@ -4,6 +4,7 @@ import type { Mutant } from './mutant';
 const RIGHTS = 'prisma/migrations/20261201000300_people/migration.sql';
 const ACTS = 'prisma/migrations/20261201000310_people_acts/migration.sql';
 const TWO = 'prisma/migrations/20261203000610_two_for_tenants_and_enabling/migration.sql';
+const LAPSES = 'prisma/migrations/20261204000110_resets_and_lapses/migration.sql';
 const STEP_UP = 'prisma/migrations/20261201000320_step_up/migration.sql';
 const TOKENS = 'prisma/migrations/20261201000330_producer_tokens/migration.sql';
 
@@ -131,6 +132,24 @@ export const MUTANTS_OF_PEOPLE: readonly Mutant[] = [
     'R-074a',
     'lib/review/people/list-people.ts',
     "if (!hasRoleFor(ctx.actor, 'people.manage')) return { kind: 'forbidden' };",
+    '',
+  ),
+  // What a reset ends, what lapses, and who is held while a key is made
+  mutant(
+    'R-078l',
+    LAPSES,
+    '((p).password_hash IS NOT NULL OR review.has_ended_way_in((p).person_id))',
+    '(p).password_hash IS NOT NULL',
+  ),
+  mutant('R-078m', LAPSES, 'PERFORM review.expire_grant(g);\n    v_lapsed', 'v_lapsed'),
+  mutant('R-078m', LAPSES, 'PERFORM review.expire_proposal(p);\n    v_lapsed', 'v_lapsed'),
+  mutant('R-078m', LAPSES, 'IF FOUND THEN PERFORM review.expire_grant(g); END IF;', ''),
+  mutant('R-078m', LAPSES, 'IF FOUND THEN PERFORM review.expire_proposal(p); END IF;', ''),
+  mutant('R-078m', TWO, '  PERFORM review.withdraw_grants(f);\n  v_ended', '  v_ended'),
+  mutant(
+    'R-082d',
+    LAPSES,
+    '\n      OR person_id IN (SELECT used_by FROM review.break_glass_uses WHERE request_id = p_request_id)',
     '',
   ),
 ];

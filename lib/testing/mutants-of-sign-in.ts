@@ -3,6 +3,7 @@ import type { Mutant } from './mutant';
 
 const OPENING = 'prisma/migrations/20261203000600_sign_in_holds_still/migration.sql';
 const TWO = 'prisma/migrations/20261203000610_two_for_tenants_and_enabling/migration.sql';
+const LAPSES = 'prisma/migrations/20261204000110_resets_and_lapses/migration.sql';
 const PROVIDER = 'prisma/migrations/20261202000200_provider_sign_in/migration.sql';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -98,7 +99,7 @@ export const MUTANTS_OF_SIGN_IN: readonly Mutant[] = [
     "OR subject <> p_input->>'subject' AND person_id = (p).person_id AND ended_at IS NULL",
     '',
   ),
-  mutant('AN-19', PROVIDER, 'WHEN (p).password_hash IS NOT NULL\n', 'WHEN false\n'),
+  mutant('AN-19', LAPSES, '((p).password_hash IS NOT NULL OR', '(false OR'),
   mutant(
     'AN-19',
     PROVIDER,
