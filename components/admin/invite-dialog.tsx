@@ -56,7 +56,7 @@ export function InviteDialog({ authorities, tenants, invite, settle }: InviteDia
           <Field
             label={t('invite.email')}
             required
-            error={tried && !addressed ? refusalText('EMAIL_INVALID') : undefined}
+            error={tried && !addressed ? refusalText('EMAIL_UNUSABLE') : undefined}
           >
             {(control) => (
               <Input

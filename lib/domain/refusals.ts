@@ -30,7 +30,7 @@ const REFUSALS = {
   TENANT_MISSING: 'tenantMissing',
   TENANT_NOT_GRANTED: 'tenantNotGranted',
   NAME_MISSING: 'nameMissing',
-  EMAIL_INVALID: 'emailInvalid',
+  EMAIL_UNUSABLE: 'emailUnusable',
   EMAIL_TAKEN: 'emailTaken',
   NOTHING_CHANGED: 'nothingChanged',
   GRANT_IN_FLIGHT: 'grantInFlight',
@@ -38,7 +38,7 @@ const REFUSALS = {
   PERSON_DISABLED: 'personDisabled',
   LAST_ADMINISTRATOR: 'lastAdministrator',
   SESSION_OVER: 'sessionOver',
-  PRINCIPAL_TAKEN: 'principalTaken',
+  PRINCIPAL_UNUSABLE: 'principalUnusable',
   TOKEN_ENDED: 'tokenEnded',
   TOKEN_REPLACED_ALREADY: 'tokenReplacedAlready',
   // Approval policies

@@ -4,6 +4,7 @@ import type { Mutant } from './mutant';
 const RIGHTS = 'prisma/migrations/20261201000300_people/migration.sql';
 const ACTS = 'prisma/migrations/20261201000310_people_acts/migration.sql';
 const TWO = 'prisma/migrations/20261203000610_two_for_tenants_and_enabling/migration.sql';
+const FOREIGN = 'prisma/migrations/20261204000120_nothing_of_other_tenants/migration.sql';
 const LAPSES = 'prisma/migrations/20261204000110_resets_and_lapses/migration.sql';
 const STEP_UP = 'prisma/migrations/20261201000320_step_up/migration.sql';
 const TOKENS = 'prisma/migrations/20261201000330_producer_tokens/migration.sql';
@@ -152,4 +153,12 @@ export const MUTANTS_OF_PEOPLE: readonly Mutant[] = [
     '\n      OR person_id IN (SELECT used_by FROM review.break_glass_uses WHERE request_id = p_request_id)',
     '',
   ),
+  // What exists elsewhere
+  mutant(
+    'AZ-05',
+    FOREIGN,
+    "THEN 'EMAIL_TAKEN' ELSE 'EMAIL_UNUSABLE' END",
+    "THEN 'EMAIL_TAKEN' ELSE 'EMAIL_TAKEN' END",
+  ),
+  mutant('AZ-05', FOREIGN, 'AND (p.tenant_ids && f.tenant_ids OR cardinality(p.tenant_ids) = 0)', ''),
 ];

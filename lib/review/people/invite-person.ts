@@ -32,8 +32,8 @@ export async function invitePerson(ctx: DeskContext, raw: unknown): Promise<Comm
   const emailCanonical = canonicalEmail(email);
   if (emailCanonical === null) {
     const about = { operationId: parsed.input.operationId };
-    await auditRefusal(ctx, command.event, 'EMAIL_INVALID', about, {});
-    return { outcome: 'refused', code: 'EMAIL_INVALID' };
+    await auditRefusal(ctx, command.event, 'EMAIL_UNUSABLE', about, {});
+    return { outcome: 'refused', code: 'EMAIL_UNUSABLE' };
   }
   const link = newLinkSecret();
   const complete = {

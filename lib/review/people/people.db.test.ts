@@ -73,7 +73,7 @@ describe('inviting', () => {
   it.each([
     [{ tenantIds: ['tenant-south'] }, 'TENANT_NOT_GRANTED'],
     [{ tenantIds: [] }, 'TENANT_MISSING'],
-    [{ email: 'аdmin@x.y' }, 'EMAIL_INVALID'],
+    [{ email: 'аdmin@x.y' }, 'EMAIL_UNUSABLE'],
     [{ displayName: '\u200b' }, 'NAME_MISSING'],
     [{ reason: 'short' }, 'RATIONALE_LENGTH'],
   ])('R-098a is refused for %j', async (change, code) => {
@@ -95,6 +95,28 @@ describe('inviting', () => {
     expect(rows[0]).toMatchObject({ roles: ['OPERATOR'], authorities: [] });
     expect(await pendingGrant(db, rows[0]!.person_id)).toBeTruthy();
     expect(await invitePerson(admin, form({ email }))).toMatchObject({ code: 'EMAIL_TAKEN' });
+  });
+});
+
+describe('what exists in another tenant', () => {
+  it('AZ-05 R-098a is no more told by an invitation than how an address is written', async () => {
+    const email = `far-${randomUUID()}@demo.local`;
+    await makePerson(db, { email, tenantIds: ['tenant-south'] });
+    const ask = {
+      displayName: 'Somebody',
+      roles: [],
+      authorities: [],
+      tenantIds: ['tenant-north'],
+      reason: REASON,
+    };
+    const invite = (address: string) =>
+      invitePerson(admin, { ...ask, email: address, operationId: randomUUID() });
+    const unwritable = await invite('аdmin@x.y');
+    expect(await invite(email)).toEqual(unwritable);
+    expect(await invite(email.toUpperCase())).toEqual(unwritable);
+    const both = await desk.desk({ roles: ['ADMIN'], tenants: ['tenant-north', 'tenant-south'] });
+    const seen = { ...ask, email, operationId: randomUUID() };
+    expect(await invitePerson(both, seen)).toMatchObject({ code: 'EMAIL_TAKEN' });
   });
 });
 

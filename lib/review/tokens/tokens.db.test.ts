@@ -155,7 +155,7 @@ describe('producer tokens', () => {
     const principalId = `robot-${randomUUID()}`;
     const token = shown(await createToken(far, newToken({ tenantId: 'tenant-south', principalId })));
     const { token_id: tokenId } = await rowOf(token);
-    expect(await createToken(admin, newToken({ principalId }))).toMatchObject({ code: 'PRINCIPAL_TAKEN' });
+    expect(await createToken(admin, newToken({ principalId }))).toMatchObject({ code: 'PRINCIPAL_UNUSABLE' });
     expect(await revokeToken(admin, { tokenId, operationId: randomUUID() })).toMatchObject({
       code: 'NOT_FOUND',
     });
