@@ -10,7 +10,7 @@ const USAGE = `usage: npm run audit:erase -- SUBJECT --reference TEXT
   Refused while its exception is open, a request or change waits, an emergency has no review, or the work is under way or in doubt.
   SUBJECT      one of:
     --execution ID, --exception ID
-    --person ID                 reasons of changes to that person's account and rights
+    --person ID                 reasons of changes to that person's account and rights, sources of ended sessions
     --policy TENANT/OPERATION   reasons of changes to that approval policy
     --event NUMBER              one refused act that names no work, as the audit numbers it
   --reference  where the reason is kept, such as the number of the person's request: visible ASCII, at most 64 characters`;

@@ -2,12 +2,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eraseTexts, type ErasedSubject } from '@/lib/audit/erase-texts';
 import { verifyChain } from '@/lib/audit/verify-chain';
+import { transaction } from '@/lib/db/transaction';
 import { digestOfAll } from '@/lib/testing/audit-failpoints';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { deskCommands, type DeskCommand } from '@/lib/testing/desk-commands';
 import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
 import { doubtFixture } from '@/lib/testing/doubt-fixture';
-import { makePerson, testContext } from '@/lib/testing/people';
+import { makePerson, sessionOf, testContext } from '@/lib/testing/people';
 import { grantForm, personForm, rightsForm } from '@/lib/testing/people-forms';
 import { policyForm, waitingProposal } from '@/lib/testing/policy-forms';
 import { breakGlass } from './break-glass/break-glass';
@@ -109,6 +110,19 @@ it('AU-18 R-089h reasons about a person, and of an emergency with its review, ca
   expect(left).not.toContain('review.right_grants');
   expect(left).not.toContain('review.policy_proposals');
   expect(await verifyChain(db.pool('signer'))).not.toMatchObject({ kind: 'broken' });
+});
+
+it('AU-18 R-089h from where somebody worked goes from the ended sessions, not from one that is open', async () => {
+  const personId = await makePerson(db, { email: 'park@demo.local', tenantIds: ['tenant-north'] });
+  const [ended, open] = [await sessionOf(db, personId), await sessionOf(db, personId)];
+  await transaction(db.pool('owner'), testContext, async (tx) => {
+    await tx.query(`update review.sessions set user_agent = 'Firefox', source_address = '192.0.2.7'`);
+    await tx.query('update review.sessions set revoked_at = ledger.clock() where session_id = $1', [ended]);
+  });
+  expect(await erase({ person: personId })).toMatchObject({ outcome: 'done' });
+  const sources = 'select user_agent, source_address from review.sessions where session_id = $1';
+  expect(await rowsOf(sources, ended)).toEqual([{ user_agent: null, source_address: null }]);
+  expect(await rowsOf(sources, open)).toEqual([{ user_agent: 'Firefox', source_address: '192.0.2.7' }]);
 });
 
 it('AU-18 R-089i the reason of an emergency, the word on it and the place of a deferral go with their work', async () => {

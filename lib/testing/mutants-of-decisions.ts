@@ -77,7 +77,12 @@ export const MUTANTS_OF_DECISIONS: readonly Mutant[] = [
   ),
 
   // Four eyes
-  mutant('R-070a', SETTLEMENTS, "WHEN r.requested_by = v_actor.person_id THEN 'SELF_APPROVAL'", ''),
+  mutant(
+    'R-070a',
+    SETTLEMENTS,
+    "WHEN r.requested_by = v_actor.person_id THEN 'SELF_APPROVAL'",
+    "WHEN false THEN 'SELF_APPROVAL'",
+  ),
   mutant(
     'R-070a',
     APPROVALS,

@@ -5,6 +5,8 @@ const FILE = 'prisma/migrations/20261203000700_erasable_everywhere/migration.sql
 
 const mutant = (rule: string, find: string, replace: string): Mutant => ({ rule, file: FILE, find, replace });
 
+const SESSIONS = 'prisma/migrations/20261204000120_erasable_sessions/migration.sql';
+
 export const MUTANTS_OF_ERASURE: readonly Mutant[] = [
   mutant('R-089g', "'exception.deferred', 'break_glass.used')", "'exception.deferred')"),
   mutant('R-089h', "IN ('people', 'policy'))", "IN ('people'))"),
@@ -15,4 +17,16 @@ export const MUTANTS_OF_ERASURE: readonly Mutant[] = [
   mutant('R-089i', 'u.request_id = ANY (requests) AND u.reviewed_at IS NULL', 'false'),
   mutant('R-089j', " AND e.outcome = 'refused'", ''),
   mutant('R-089j', 'OR e.number = s.event ', ''),
+  {
+    rule: 'R-089h',
+    file: SESSIONS,
+    find: 'SET user_agent = NULL, source_address = NULL',
+    replace: 'SET user_agent = user_agent',
+  },
+  {
+    rule: 'R-089h',
+    file: SESSIONS,
+    find: ' AND (revoked_at IS NOT NULL OR expires_at <= ledger.clock())',
+    replace: '',
+  },
 ];
