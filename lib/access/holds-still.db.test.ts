@@ -65,7 +65,7 @@ async function overtaken<T>(meanwhile: string, call: () => Promise<T>): Promise<
             `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
           )
       ).rowCount;
-    await expect.poll(waiting, { interval: 10 }).toBe(1);
+    await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(1);
     await gate.query(meanwhile, [personId]);
     await gate.query('commit');
     return await answer;

@@ -21,7 +21,12 @@ const mutant = (rule: string, file: string, find: string, replace: string): Muta
 
 export const MUTANTS_OF_FOUR_EYES: readonly Mutant[] = [
   // One's own request, by every way
-  mutant('FE-01', EYES, "WHEN r.requested_by = v_actor.person_id THEN 'SELF_APPROVAL'", ''),
+  mutant(
+    'FE-01',
+    EYES,
+    "WHEN r.requested_by = v_actor.person_id THEN 'SELF_APPROVAL'",
+    "WHEN false THEN 'SELF_APPROVAL'",
+  ),
   mutant(
     'FE-01',
     EMERGENCY,

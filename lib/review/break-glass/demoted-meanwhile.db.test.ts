@@ -38,7 +38,7 @@ it('R-082d R-078a FE-14 of whoever broke the glass a demotion that comes first w
     async (demoting) => {
       await demoting.query(demote, [alone.actor.personId]);
       const key = executeReissue(db.pool('worker'), desk.asking, { requestId }, 'job');
-      await expect.poll(waiting, { interval: 10 }).toBe(1);
+      await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(1);
       return { making: key };
     },
   );
