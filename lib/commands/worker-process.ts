@@ -1,14 +1,17 @@
 // The worker as a part of a process: jobs, heartbeat and upkeep, started and stopped together.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { Logger as JobLogger, run, type TaskList } from 'graphile-worker';
+import { Logger as JobLogger, run, type Runner, type TaskList } from 'graphile-worker';
 import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import { nameOf, planSweep, workerTasks, type WorkerNeeds } from './worker-tasks';
+import { askingTasks, nameOf, ownTasks, planSweep, type WorkerNeeds } from './worker-tasks';
 import { beat, endBeat, ensureSweep, freeDeadJobs } from './worker-upkeep';
 
-/** Jobs at once. A lookup holds no connection while it asks, and no system gets more than a few places. */
-const CONCURRENCY = 32;
+/**
+ * Jobs at once, in two queues: what waits for outside systems never keeps the others from running (R-057). A lookup holds
+ * no connection while it asks, and no system gets more than a few places.
+ */
+const CONCURRENCY = { asking: 32, own: 4 };
 /** Milliseconds; new jobs are announced, only planned ones wait for the poll. */
 const POLL_MS = 500;
 /** Milliseconds; /api/ready takes 30 s of silence for the end. */
@@ -31,14 +34,16 @@ export async function startWorker(needs: WorkerNeeds, more: TaskList = {}): Prom
   pool.on('connect', onConnect);
   await beat(pool, workerId);
   await planSweep(pool, 0);
-  const runner = await run({
-    pgPool: pool,
-    taskList: { ...workerTasks(needs), ...more },
-    concurrency: CONCURRENCY,
-    pollInterval: POLL_MS,
-    noHandleSignals: true,
-    logger: jobLogger(log),
-  });
+  const queue = (taskList: TaskList, concurrency: number): Promise<Runner> =>
+    run({
+      ...{ pgPool: pool, taskList, concurrency, pollInterval: POLL_MS },
+      noHandleSignals: true,
+      logger: jobLogger(log),
+    });
+  const runners = [
+    await queue(askingTasks(needs), CONCURRENCY.asking),
+    await queue({ ...ownTasks(needs), ...more }, CONCURRENCY.own),
+  ];
   const upkeep = async () => {
     try {
       await beat(pool, workerId);
@@ -55,11 +60,11 @@ export async function startWorker(needs: WorkerNeeds, more: TaskList = {}): Prom
   }, BEAT_MS);
   return {
     workerId,
-    ended: runner.promise,
+    ended: Promise.race(runners.map((runner) => runner.promise)),
     stop: async () => {
       clearInterval(timer);
       await busy;
-      await runner.stop();
+      await Promise.all(runners.map((runner) => runner.stop()));
       pool.off('connect', onConnect);
       await endBeat(pool, workerId).catch((error: unknown) =>
         log.warn({ event: 'heartbeat_not_ended', error: nameOf(error) }),

@@ -22,19 +22,9 @@ const SWEEP_ROUNDS = 50;
 
 type Counts = Record<string, number>;
 
-/** The tasks of this installation; the job library gives each the payload it was enqueued with. */
-export function workerTasks({ pool, asking, log }: WorkerNeeds): TaskList {
+/** What asks outside systems, and may have to wait for them. */
+export function askingTasks({ pool, asking, log }: WorkerNeeds): TaskList {
   return {
-    sweep: async (_payload, { job }) => {
-      try {
-        const found = await sweep(pool, `job:${job.id}`);
-        if (Object.keys(found).length > 0) log.info({ event: 'swept', found });
-      } catch (error) {
-        log.error({ event: 'sweep_failed', error: nameOf(error) });
-      } finally {
-        await planSweep(pool, SWEEP_SECONDS);
-      }
-    },
     lookup: async (payload, { job }) => {
       const result = await lookUpAutomatically(pool, asking, payload, String(job.id));
       if (result.done === 'ASKED') {
@@ -45,6 +35,22 @@ export function workerTasks({ pool, asking, log }: WorkerNeeds): TaskList {
     'execute-reissue': async (payload, { job }) => {
       const result = await executeReissue(pool, asking, payload, String(job.id));
       log.info({ event: 'reissue', ...result });
+    },
+  };
+}
+
+/** What needs the database alone; the job library gives each task the payload it was enqueued with. */
+export function ownTasks({ pool, log }: WorkerNeeds): TaskList {
+  return {
+    sweep: async (_payload, { job }) => {
+      try {
+        const found = await sweep(pool, `job:${job.id}`);
+        if (Object.keys(found).length > 0) log.info({ event: 'swept', found });
+      } catch (error) {
+        log.error({ event: 'sweep_failed', error: nameOf(error) });
+      } finally {
+        await planSweep(pool, SWEEP_SECONDS);
+      }
     },
     // The desk shows it to managers by itself; this line is for who watches the logs (R-082).
     'tell-managers': (payload) => log.warn({ event: 'break_glass_used', told: payload }),

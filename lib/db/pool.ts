@@ -13,8 +13,9 @@ export interface Queryable {
   ): Promise<pg.QueryResult<Row>>;
 }
 
-// 10 + 20 + 6 connections per process stay well under PostgreSQL's default of 100 with two app processes and a worker.
-const MAX_CONNECTIONS: Record<PoolName, number> = { pages: 10, producers: 20, worker: 6 };
+// 10 + 20 + 8 connections per process stay well under PostgreSQL's default of 100 with two app processes and a worker, whose
+// two queues hold one each to listen.
+const MAX_CONNECTIONS: Record<PoolName, number> = { pages: 10, producers: 20, worker: 8 };
 /** Milliseconds to wait for a free connection; below the request's 10 s, so that a full pool answers 503 in time. */
 const CONNECTION_TIMEOUT_MS = 2_000;
 /** Milliseconds; idle connections go before a firewall forgets them. */

@@ -10,6 +10,7 @@ const silent: LookupMade = {
   verdict: 'UNCLEAR',
   askedAt: at(200),
   made: 1,
+  madeSinceHorizon: 1,
   retryAfterSeconds: null,
 };
 const absent: LookupMade = {
@@ -21,7 +22,13 @@ const absent: LookupMade = {
 describe('nextLookup', () => {
   it('R-065a waits twice as long each time', () => {
     const waits = [1, 2, 3, 4].map((made) => {
-      const next = nextLookup({ ...silent, made }, horizon, limits, at(200), 0.999_999);
+      const next = nextLookup(
+        { ...silent, made, madeSinceHorizon: made },
+        horizon,
+        limits,
+        at(200),
+        0.999_999,
+      );
       return next.again ? Math.round((next.at.getTime() - at(200).getTime()) / 1000) : null;
     });
     expect(waits).toEqual([4, 8, 16, 32]);
@@ -50,10 +57,29 @@ describe('nextLookup', () => {
     expect(ending({ ...silent, finding: { ...reversed, externalStatus: null } })).toBe('again');
   });
 
+  it('R-065m half of the tries are kept for after the horizon, and the waits begin anew there', () => {
+    const when = (made: number, madeSinceHorizon: number, now: number) => {
+      const lookup = { ...silent, askedAt: at(now), made, madeSinceHorizon };
+      const next = nextLookup(lookup, horizon, limits, at(now), 0.999_999);
+      return next.again ? Math.round((next.at.getTime() - at(0).getTime()) / 1000) : null;
+    };
+    expect([when(1, 0, 0), when(2, 0, 4)]).toEqual([4, 12]);
+    expect(when(3, 0, 12)).toBe(111);
+    expect([when(4, 1, 111), when(5, 2, 115), when(6, 3, 123)]).toEqual([115, 123, null]);
+  });
+
+  it('R-065n what does not agree is asked again until the horizon: ours may arrive beside it', () => {
+    const mismatch = { ...silent, finding: { ...silent.finding, outcome: 'MISMATCH' as const } };
+    const early = { ...mismatch, askedAt: at(109), madeSinceHorizon: 0 };
+    expect(nextLookup(early, horizon, limits, at(109), 0)).toEqual({ again: true, at: at(110) });
+    const over = { ...mismatch, askedAt: at(110) };
+    expect(nextLookup(over, horizon, limits, at(110), 0)).toEqual({ again: false, because: 'NEEDS_PERSON' });
+  });
+
   it('R-065d "not found" before the horizon is asked again at the horizon, the last try never before it', () => {
-    const early = { ...absent, askedAt: at(100), made: 4 };
+    const early = { ...absent, askedAt: at(100), made: 4, madeSinceHorizon: 0 };
     expect(nextLookup(early, horizon, limits, at(100), 0)).toEqual({ again: true, at: at(110) });
-    const lastTry = { ...absent, askedAt: at(20), made: 5 };
+    const lastTry = { ...absent, askedAt: at(20), made: 5, madeSinceHorizon: 0 };
     expect(nextLookup(lastTry, horizon, { attempts: 6, backoffSeconds: 0.1 }, at(20), 0)).toEqual({
       again: true,
       at: at(110),
@@ -82,8 +108,10 @@ describe('nextLookup', () => {
         fc.integer({ min: 0, max: 4000 }),
         (attempts, backoffSeconds, chance, horizonAt) => {
           let now = at(0);
+          let madeSinceHorizon = 0;
           for (let made = 1; ; made += 1) {
-            const lookup = { ...silent, askedAt: now, made };
+            if (now >= at(horizonAt)) madeSinceHorizon += 1;
+            const lookup = { ...silent, askedAt: now, made, madeSinceHorizon };
             const next = nextLookup(
               lookup,
               { usableFrom: at(horizonAt), usableUntil: null },

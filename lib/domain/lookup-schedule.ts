@@ -20,6 +20,8 @@ export interface LookupMade {
   askedAt: Date;
   /** Automatic lookups of this exception so far, this one included. */
   made: number;
+  /** Those of them that were asked after the horizon. */
+  madeSinceHorizon: number;
   /** Seconds that the outside system asked us to stay away; null when it did not. */
   retryAfterSeconds: number | null;
 }
@@ -31,7 +33,8 @@ const SPREAD_SECONDS = 1;
 
 /**
  * Whether and when to ask again by itself (R-065). Keeps asking while the effect is under way, the system is out of
- * reach, or "not there" proves nothing yet; the last try is kept for the time after the horizon.
+ * reach, or "not there" proves nothing yet. Half of the tries are kept for the time after the horizon, where waits begin
+ * anew: that is when silence can be overcome by proof.
  *
  * @param chance a number in [0, 1) that spreads equal waits
  */
@@ -57,7 +60,9 @@ function endingOf({ finding, verdict, askedAt }: LookupMade, horizon: Horizon): 
     return askedAt < horizon.usableFrom ? null : 'CONCLUSIVE';
   }
   if (verdict === 'UNDER_WAY') return null;
-  if (finding.outcome === 'MULTIPLE' || finding.outcome === 'MISMATCH') return 'NEEDS_PERSON';
+  if (finding.outcome === 'MULTIPLE') return 'NEEDS_PERSON';
+  // Something else is there. Ours may still arrive beside it, until the horizon.
+  if (finding.outcome === 'MISMATCH') return askedAt < horizon.usableFrom ? null : 'NEEDS_PERSON';
   // A word that the connector does not list may still turn into one that it does; a known dead end does not.
   return finding.outcome === 'FOUND' && finding.externalStatus !== null ? 'NEEDS_PERSON' : null;
 }
@@ -69,14 +74,16 @@ function waitUntil(
   now: Date,
   chance: number,
 ): Date {
-  const doubled = Math.min(LONGEST_WAIT_SECONDS, limits.backoffSeconds * 2 ** (lookup.made - 1));
+  const earlier = (lookup.madeSinceHorizon || lookup.made) - 1;
+  const doubled = Math.min(LONGEST_WAIT_SECONDS, limits.backoffSeconds * 2 ** earlier);
   const asked = Math.min(LONGEST_WAIT_SECONDS, lookup.retryAfterSeconds ?? 0);
   const backoff = seconds(now, Math.max(asked, doubled * (0.5 + chance / 2)));
   const horizonTry = seconds(horizon.usableFrom, chance * SPREAD_SECONDS);
   if (now >= horizon.usableFrom) return backoff;
-  const isLastTry = lookup.made === limits.attempts - 1;
+  const kept = Math.max(1, Math.floor(limits.attempts / 2));
+  const isSpent = limits.attempts - lookup.made <= kept;
   const tooFar = backoff > horizonTry && asked === 0;
-  return (isLastTry && backoff < horizonTry) || tooFar ? horizonTry : backoff;
+  return (isSpent && backoff < horizonTry) || tooFar ? horizonTry : backoff;
 }
 
 function seconds(from: Date, count: number): Date {

@@ -198,12 +198,16 @@ describe('lookUpAutomatically', () => {
     expect(kept).toMatchObject({ outcome: 'MULTIPLE', verdict: 'UNCLEAR', result_id: null, matches: 2 });
   });
 
-  it('R-061n another account or amount is a mismatch that a person must read', async () => {
+  it('R-061n R-065n another account or amount is a mismatch: asked again until the horizon, then for a person', async () => {
     for (const change of [{ account: 'other' }, { amount: 1 }]) {
       const { id, key, exceptionId } = await fixture.unknownPayment();
       fixture.answerItems(fixture.payment(key, change));
+      expect(await run(exceptionId)).toMatchObject({ next: { again: true } });
+      await db.advanceClock('112 seconds');
       expect(await run(exceptionId)).toMatchObject({ next: { again: false, because: 'NEEDS_PERSON' } });
-      expect(await fixture.lookups(id)).toMatchObject([{ outcome: 'MISMATCH', verdict: 'UNCLEAR' }]);
+      const seen = { outcome: 'MISMATCH', verdict: 'UNCLEAR', next_place: 'Stub payments' };
+      expect(await fixture.lookups(id)).toMatchObject([seen, seen]);
+      await db.setClock(null);
     }
   });
 

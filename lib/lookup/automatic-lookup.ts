@@ -25,21 +25,23 @@ export type AutomaticLookup =
 interface Due {
   execution_id: string | null;
   made: number;
+  made_since_horizon: number;
 }
 
 // Automatic lookups count per execution version: evidence about an earlier one is not evidence any more.
 const DUE = `
-  SELECT x.execution_id,
-         (SELECT count(*)::integer FROM review.lookups l
-           WHERE l.exception_id = x.exception_id AND l.execution_version = e.version AND l.automatic) AS made
-    FROM review.exceptions x LEFT JOIN ledger.executions e ON e.execution_id = x.execution_id
+  SELECT x.execution_id, l.made, l.made_since_horizon
+    FROM review.exceptions x
+    LEFT JOIN ledger.executions e ON e.execution_id = x.execution_id
+    CROSS JOIN LATERAL (
+      SELECT count(*)::integer AS made, count(*) FILTER (WHERE l.checked_at >= l.usable_from)::integer AS made_since_horizon
+        FROM review.lookups l
+       WHERE l.exception_id = x.exception_id AND l.execution_version = e.version AND l.automatic) l
    WHERE x.exception_id = $1 AND x.state = 'OPEN'`;
 
 /** Milliseconds; longer waits for the connector's rate go back into the queue, so that others can run. */
 const WAIT_HERE_MS = 500;
 const LONGEST_QUEUE_MS = 86_400_000;
-/** Milliseconds, more or less: about how long a hanging system keeps its places. */
-const NO_PLACE_MS = 6_000;
 
 /**
  * One automatic lookup of an open exception, with the next one planned in the same transaction as its record, so a
@@ -72,10 +74,14 @@ export async function lookUpAutomatically(
   if (waitMs > WAIT_HERE_MS) return waitElsewhere(pool, context, exceptionId, waitMs);
   await pause(waitMs);
   const executionId = due.execution_id;
-  const asked = await how.places.use(planned.connector.connectorId, () => askNow(pool, how, executionId));
-  if (asked === null) return waitElsewhere(pool, context, exceptionId, NO_PLACE_MS * (0.5 + Math.random()));
+  const { connectorId } = planned.connector;
+  const asked = await how.places.use(connectorId, () => askNow(pool, how, executionId), isSilence);
+  if (asked === null) {
+    const aboutMs = how.places.waitFor(connectorId) * (0.5 + Math.random());
+    return waitElsewhere(pool, context, exceptionId, aboutMs);
+  }
   if (asked === 'GONE') return { done: 'NOTHING_TO_DO' };
-  return transaction(pool, context, (tx) => keepAndPlan(tx, asked, exceptionId, due.made + 1, limits));
+  return transaction(pool, context, (tx) => keepAndPlan(tx, asked, exceptionId, due, limits));
 }
 
 async function takeTurn(pool: Pool, connectorId: string, ratePerSecond: number): Promise<number> {
@@ -100,11 +106,14 @@ async function askNow(pool: Pool, how: Asking, executionId: string): Promise<Ask
   return subject?.connector == null ? 'GONE' : askConnector(subject, subject.connector, how);
 }
 
+const isSilence = (asked: AskedLookup | 'GONE') =>
+  asked !== 'GONE' && asked.finding.errorClass === 'UNREACHABLE';
+
 async function keepAndPlan(
   tx: Transaction,
   asked: AskedLookup,
   exceptionId: string,
-  made: number,
+  due: Due,
   limits: ConnectorLimits,
 ): Promise<AutomaticLookup> {
   const { rows } = await tx.query<{ now: Date; version: string; is_open: boolean }>(
@@ -115,7 +124,7 @@ async function keepAndPlan(
   );
   const present = rows[0];
   if (present === undefined) throw new Error(`bug: exception ${exceptionId} is gone`);
-  const next = plan(asked, made, limits, present);
+  const next = plan(asked, due, limits, present);
   const lookupId = await recordLookup(tx, asked, {
     exceptionId,
     nextCheckAt: next.again ? next.at : null,
@@ -133,18 +142,20 @@ async function keepAndPlan(
 
 function plan(
   asked: AskedLookup,
-  made: number,
+  due: Due,
   limits: ConnectorLimits,
   present: { now: Date; version: string },
 ): NextLookup {
   // The execution moved while we asked: this evidence is about what it was, so ask about what it is.
   if (present.version !== asked.subject.executionVersion) return { again: true, at: present.now };
+  const { askedAt } = asked.subject;
   return nextLookup(
     {
       finding: asked.finding,
       verdict: asked.verdict,
-      askedAt: asked.subject.askedAt,
-      made,
+      askedAt,
+      made: due.made + 1,
+      madeSinceHorizon: due.made_since_horizon + (askedAt < asked.horizon.usableFrom ? 0 : 1),
       retryAfterSeconds: asked.retryAfterSeconds,
     },
     asked.horizon,

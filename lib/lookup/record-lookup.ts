@@ -32,7 +32,6 @@ export async function recordLookup(
 
 function members(asked: AskedLookup, filing: LookupFiling): Record<string, unknown> {
   const { finding, subject, connector } = asked;
-  const silent = finding.outcome === 'INACCESSIBLE' || finding.outcome === 'INCONCLUSIVE';
   return {
     executionId: subject.executionId,
     exceptionId: filing.exceptionId,
@@ -52,7 +51,8 @@ function members(asked: AskedLookup, filing: LookupFiling): Record<string, unkno
     comparison: finding.comparison,
     matches: finding.matches,
     candidates: finding.candidates,
-    nextPlace: silent ? (connector?.place ?? null) : null,
+    // Whatever settles nothing says where a person goes on.
+    nextPlace: asked.verdict === 'UNCLEAR' ? (connector?.place ?? null) : null,
     errorClass: finding.errorClass,
     nextCheckAt: filing.nextCheckAt,
     usableFrom: asked.horizon.usableFrom,

@@ -30,8 +30,8 @@ export const MUTANTS_OF_LOOKUP: readonly Mutant[] = [
   {
     rule: 'R-057h',
     file: 'lib/lookup/connector-places.ts',
-    find: 'const PLACES = 4;',
-    replace: 'const PLACES = 1000;',
+    find: 'const PLACES = { answering: 4, unheard: 1 };',
+    replace: 'const PLACES = { answering: 1000, unheard: 1000 };',
   },
   {
     rule: 'R-058a',
@@ -198,7 +198,7 @@ export const MUTANTS_OF_LOOKUP: readonly Mutant[] = [
   {
     rule: 'R-065a',
     file: 'lib/domain/lookup-schedule.ts',
-    find: 'limits.backoffSeconds * 2 ** (lookup.made - 1)',
+    find: 'limits.backoffSeconds * 2 ** earlier',
     replace: 'limits.backoffSeconds',
   },
   {

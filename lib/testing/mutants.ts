@@ -21,6 +21,7 @@ import { MUTANTS_OF_OUTSIDE } from './mutants-of-outside';
 import { MUTANTS_OF_PAGES } from './mutants-of-pages';
 import { MUTANTS_OF_PEOPLE } from './mutants-of-people';
 import { MUTANTS_OF_POLICIES } from './mutants-of-policies';
+import { MUTANTS_OF_PROOF } from './mutants-of-proof';
 import { MUTANTS_OF_PROTOCOL } from './mutants-of-protocol';
 import { MUTANTS_OF_RETENTION } from './mutants-of-retention';
 import { MUTANTS_OF_RUN_ONCE } from './mutants-of-run-once';
@@ -38,6 +39,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_EVIDENCE,
   ...MUTANTS_OF_ERASURE,
   ...MUTANTS_OF_POLICIES,
+  ...MUTANTS_OF_PROOF,
   ...MUTANTS_OF_PROTOCOL,
   ...MUTANTS_OF_RUN_ONCE,
   ...MUTANTS_OF_CLIENT,
