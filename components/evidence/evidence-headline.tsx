@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
-import { type StandingOfEvidence } from '@/lib/domain/evidence-standing';
+import { type Decision } from '@/lib/domain/decisions';
+import { type EvidenceStanding, type StandingOfEvidence } from '@/lib/domain/evidence-standing';
 import { type EvidenceView } from '@/lib/domain/exception-view';
 import { type LookMoment } from '@/lib/domain/settled-look';
 import { visibleText } from '@/lib/domain/visible-text';
@@ -20,6 +21,8 @@ interface EvidenceHeadlineProps extends StandingOfEvidence {
   carried: LookMoment | null;
   /** The question is which effect counts, not whether there is one. */
   effectInDoubt: boolean;
+  /** What the facts point to; null: to nothing that this page can do. */
+  recommended: Decision | null;
 }
 
 /** What the outside system has shown, in one sentence, and what that leaves open in another. */
@@ -32,9 +35,11 @@ export function EvidenceHeadline({
   settled,
   carried,
   effectInDoubt,
+  recommended,
 }: EvidenceHeadlineProps) {
   const t = useTranslations('lookup');
   const { icon: Icon, tone } = STANDING_LOOK[standing];
+  const wayOn = settled ? null : wayOnFrom(standing, recommended);
   const early = standing === 'NOT_APPLIED_TOO_EARLY' && lookup !== null && !settled;
   return (
     <div className="flex items-start gap-3">
@@ -67,6 +72,14 @@ export function EvidenceHeadline({
             </>
           )}
         </p>
+        {wayOn !== null && (
+          <p className="mt-0.5 text-sm text-ink-muted [overflow-wrap:anywhere]">
+            <span className="font-medium text-ink">
+              {t(`wayOn.${wayOn === 'LINK' || wayOn === 'CONFIRM' ? 'suggestion' : 'label'}`)}:
+            </span>{' '}
+            {t(`wayOn.${wayOn}`, { result: visibleText(lookup?.resultId ?? '') })}
+          </p>
+        )}
         {lookup !== null && lookup.connectorId !== null && lookup.targetSystem !== null && (
           <p className="mt-0.5 text-xs text-ink-muted [overflow-wrap:anywhere]">
             {t('askedSystem', { system: visibleText(lookup.targetSystem) })}
@@ -81,6 +94,14 @@ export function EvidenceHeadline({
       </div>
     </div>
   );
+}
+
+/** Where a person goes on from an answer that settles nothing, or what the page suggests; it decides nothing by itself. */
+function wayOnFrom(standing: EvidenceStanding, recommended: Decision | null) {
+  if (standing === 'MULTIPLE' || standing === 'MISMATCH' || standing === 'SILENT' || standing === 'UNCLEAR')
+    return standing;
+  if (standing === 'MATCH' && recommended === 'LINK_RESULT') return 'LINK';
+  return standing === 'NOT_APPLIED' && recommended === 'CONFIRM_NOT_APPLIED' ? 'CONFIRM' : null;
 }
 
 function whoSaw(lookup: EvidenceView | null): string {

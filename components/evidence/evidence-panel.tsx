@@ -58,6 +58,7 @@ export function EvidencePanel({ view, lookUp, addManual, settle }: EvidencePanel
           settled={view.exception.state === 'CLOSED'}
           carried={settledOn?.moment ?? null}
           effectInDoubt={EFFECT_IN_DOUBT.includes(view.exception.kind)}
+          recommended={view.offers.find((offer) => offer.recommended)?.decision ?? null}
         />
         {lookup !== null && sides && <Side lookup={lookup} watch={open} />}
         {lookup !== null && !sides && (

@@ -70,7 +70,7 @@ export function LookupMeta({ lookup, watch, exact = false }: LookupMetaProps) {
             term: t('nextLook'),
             value:
               lookup.nextCheckAt === null ? (
-                <span className="text-ink-muted">{t('nextLookNone')}</span>
+                <span className="text-ink-muted">{t(`noFurtherLook.${lookup.ending ?? 'OTHER'}`)}</span>
               ) : (
                 <Instant at={lookup.nextCheckAt} look="ahead" />
               ),

@@ -7,6 +7,7 @@ import { useAuthorityName } from '../decision/refusal-text';
 import { AmountText } from '../execution/amount-text';
 import { ProtectionText } from '../execution/protection-text';
 import { ReissueExposureFacts } from '../exposure/reissue-exposure';
+import { Countdown } from '../time/countdown';
 import { Instant } from '../time/instant';
 import { FactList } from '../ui/fact-list';
 import { Panel } from '../ui/panel';
@@ -68,6 +69,7 @@ export function ExposurePanel({ view }: { view: ExceptionView }) {
                 ? t('dedupeNone')
                 : t.rich(dedupe.over ? 'dedupeOver' : 'dedupeLeft', {
                     time: () => <Instant at={dedupe.until} look="full" />,
+                    left: () => (settled ? null : <Countdown until={dedupe.until} named refreshWhenOver />),
                   }),
           },
         ]}

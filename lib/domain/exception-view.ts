@@ -10,6 +10,7 @@ import type { ExceptionKind, ExceptionState, Severity } from './exception-kinds'
 import type { Lineage } from './lineage';
 import type { AtStake, DedupeWindow, EffectClass } from './exposure';
 import type { Candidate, LookupErrorClass } from './lookup-finding';
+import type { LookupEnding } from './lookup-schedule';
 import type { Proof } from './lookup-verdict';
 import type { NextStep } from './next-step';
 import type { InputRefusal } from './permissions';
@@ -145,6 +146,8 @@ export interface EvidenceView extends LookupStanding {
   readonly nextPlace: string | null;
   readonly errorClass: LookupErrorClass | null;
   readonly nextCheckAt: string | null;
+  /** Why no further look follows by itself, where it was the last of its run. */
+  readonly ending: LookupEnding | null;
   readonly checkedBy: ActorRef;
   readonly automatic: boolean;
   readonly durationMs: number | null;

@@ -2,6 +2,7 @@ import type { Queryable } from '@/lib/db/pool';
 import type { FieldComparison } from '@/lib/domain/compare-content';
 import { evidenceFault, type EvidenceFault } from '@/lib/domain/evidence';
 import type { Candidate, LookupErrorClass } from '@/lib/domain/lookup-finding';
+import type { LookupEnding } from '@/lib/domain/lookup-schedule';
 import {
   isLinkable,
   type ExternalStatus,
@@ -38,6 +39,8 @@ export interface LookupShown {
   nextPlace: string | null;
   errorClass: LookupErrorClass | null;
   nextCheckAt: Date | null;
+  /** Why the run of automatic looks was over with this one; null: it was not. */
+  ending: LookupEnding | null;
   /** "Not applied" counts only when checked from here on: the countdown of "confirm not applied" ends here. */
   usableFrom: Date;
   usableUntil: Date | null;
@@ -72,7 +75,7 @@ interface Standing {
 }
 type Row = Omit<LookupShown, 'fault' | 'linkable'> & Standing;
 
-// Index: lookups_by_execution. The tenant list is part of the question, so a foreign execution has no lookups.
+// Index: lookups_by_execution, exception_events_by_exception. The tenant list is part of the question, so a foreign execution has no lookups.
 const LIST = `
   SELECT l.lookup_id AS "lookupId", l.exception_id AS "exceptionId", l.execution_version::text AS "executionVersion",
          l.connector_id AS "connectorId", l.connector_version AS "connectorVersion", l.question, l.outcome,
@@ -80,6 +83,8 @@ const LIST = `
          l.target_system AS "targetSystem", l.target_account AS "targetAccount", l.account_match AS "accountMatch",
          l.content_match AS "contentMatch", l.comparison, l.matches, l.candidates, l.place, l.seen,
          l.next_place AS "nextPlace", l.error_class AS "errorClass", l.next_check_at AS "nextCheckAt",
+         (SELECT v.detail->>'because' FROM review.exception_events v WHERE v.exception_id = l.exception_id
+            AND v.event = 'lookup_ended' AND v.detail->>'lookupId' = l.lookup_id::text LIMIT 1) AS ending,
          review.usable_from(l.execution_id, l.checked_at, l.usable_from) AS "usableFrom", l.usable_until AS "usableUntil", l.evidence_digest AS "evidenceDigest",
          l.checked_at AS "checkedAt", l.checked_by AS "checkedBy", who.display_name AS "checkedByName", l.automatic,
          l.duration_ms AS "durationMs",

@@ -118,6 +118,7 @@ function toEvidence(lookup: LookupShown, executionVersion: string): EvidenceView
     nextPlace: lookup.nextPlace,
     errorClass: lookup.errorClass,
     nextCheckAt: lookup.nextCheckAt?.toISOString() ?? null,
+    ending: lookup.ending,
     checkedBy,
     automatic: lookup.automatic,
     durationMs: lookup.durationMs,

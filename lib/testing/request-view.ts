@@ -9,7 +9,7 @@ export const ASKED_BY = {
   name: 'Olivia Operator',
 } as const;
 
-const LOOK: EvidenceView = {
+export const LOOK: EvidenceView = {
   lookupId: '0199aaaa-0000-7000-8000-00000000000b',
   byPerson: true,
   outcome: 'NOT_FOUND',
@@ -36,6 +36,7 @@ const LOOK: EvidenceView = {
   nextPlace: null,
   errorClass: null,
   nextCheckAt: null,
+  ending: null,
   checkedBy: ASKED_BY,
   automatic: false,
   durationMs: null,
