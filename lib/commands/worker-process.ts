@@ -12,8 +12,8 @@ import { beat, endBeat, ensureSweep, freeDeadJobs } from './worker-upkeep';
  * no connection while it asks, and no system gets more than a few places.
  */
 const CONCURRENCY = { asking: 32, own: 4 };
-/** Milliseconds; new jobs are announced, only planned ones wait for the poll. */
-const POLL_MS = 500;
+/** Milliseconds of each place, which all poll: new jobs are announced, only planned ones wait for it. */
+const POLL_MS = { asking: 2_000, own: 500 };
 /** Milliseconds; /api/ready takes 30 s of silence for the end. */
 const BEAT_MS = 5_000;
 
@@ -34,15 +34,15 @@ export async function startWorker(needs: WorkerNeeds, more: TaskList = {}): Prom
   pool.on('connect', onConnect);
   await beat(pool, workerId);
   await planSweep(pool, 0);
-  const queue = (taskList: TaskList, concurrency: number): Promise<Runner> =>
+  const queue = (name: keyof typeof CONCURRENCY, taskList: TaskList): Promise<Runner> =>
     run({
-      ...{ pgPool: pool, taskList, concurrency, pollInterval: POLL_MS },
+      ...{ pgPool: pool, taskList, concurrency: CONCURRENCY[name], pollInterval: POLL_MS[name] },
       noHandleSignals: true,
       logger: jobLogger(log),
     });
   const runners = [
-    await queue(askingTasks(needs), CONCURRENCY.asking),
-    await queue({ ...ownTasks(needs), ...more }, CONCURRENCY.own),
+    await queue('asking', askingTasks(needs)),
+    await queue('own', { ...ownTasks(needs), ...more }),
   ];
   const upkeep = async () => {
     try {

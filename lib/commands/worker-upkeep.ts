@@ -2,8 +2,11 @@
 import type { Pool } from '@/lib/db/pool';
 import { planSweep } from './worker-tasks';
 
-/** Seconds; every job of ours ends well within them, so a longer lock is a dead worker's (B-22): somebody waits for its key. */
-const DEAD_AFTER_SECONDS = 60;
+/**
+ * Seconds; every job of ours ends well within them, so a longer lock is a dead worker's (B-22): somebody waits for its key.
+ * One look at an outside system takes a few seconds at most, and its evidence is due soon after the horizon.
+ */
+const DEAD_AFTER_SECONDS = { lookup: 20, other: 60 };
 
 /** Tells /api/ready that this worker lives. */
 export async function beat(pool: Pool, workerId: string): Promise<void> {
@@ -29,8 +32,9 @@ export async function endBeat(pool: Pool, workerId: string): Promise<void> {
 export async function freeDeadJobs(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ locked_by: string }>(
     `SELECT DISTINCT locked_by FROM graphile_worker.jobs
-      WHERE locked_at < clock_timestamp() - make_interval(secs => $1) AND locked_by IS NOT NULL`,
-    [DEAD_AFTER_SECONDS],
+      WHERE locked_at < clock_timestamp() - make_interval(secs => CASE task_identifier WHEN 'lookup' THEN $1::float8 ELSE $2::float8 END)
+        AND locked_by IS NOT NULL`,
+    [DEAD_AFTER_SECONDS.lookup, DEAD_AFTER_SECONDS.other],
   );
   if (rows.length === 0) return 0;
   await pool.query('SELECT graphile_worker.force_unlock_workers($1)', [rows.map((row) => row.locked_by)]);

@@ -18,6 +18,8 @@ export interface Queryable {
 const MAX_CONNECTIONS: Record<PoolName, number> = { pages: 10, producers: 20, worker: 8 };
 /** Milliseconds to wait for a free connection; below the request's 10 s, so that a full pool answers 503 in time. */
 const CONNECTION_TIMEOUT_MS = 2_000;
+/** The same of the worker: nobody waits for it, and its job library ends the process when it gets none. */
+export const WORKER_PATIENCE_MS = 20_000;
 /** Milliseconds; idle connections go before a firewall forgets them. */
 const IDLE_TIMEOUT_MS = 30_000;
 
@@ -25,6 +27,8 @@ export interface PoolSettings {
   connectionString: string;
   name: string;
   max: number;
+  /** Milliseconds to wait for a free connection; without it as long as a request can. */
+  patienceMs?: number;
 }
 
 /** A pool with every limit set. Callers own it and end it; the process-wide ones come from `pool()`. */
@@ -33,7 +37,7 @@ export function makePool(settings: PoolSettings): Pool {
     connectionString: settings.connectionString,
     application_name: `onceover ${settings.name}`,
     max: settings.max,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    connectionTimeoutMillis: settings.patienceMs ?? CONNECTION_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
   });
@@ -53,7 +57,8 @@ export function pool(name: PoolName): Pool {
   const connectionString = process.env['DATABASE_URL'];
   if (!connectionString)
     throw new Error('DATABASE_URL is not set: the address of the database, with the role of this process');
-  const made = makePool({ connectionString, name, max: MAX_CONNECTIONS[name] });
+  const patienceMs = name === 'worker' ? WORKER_PATIENCE_MS : undefined;
+  const made = makePool({ connectionString, name, max: MAX_CONNECTIONS[name], patienceMs });
   pools.set(name, made);
   return made;
 }

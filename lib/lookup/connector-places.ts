@@ -2,12 +2,16 @@
 const PLACES = { answering: 4, unheard: 1 };
 /** The same of all connectors together that have not answered yet, and of all that fell silent. */
 const SHARED_PLACES = { untried: 16, silent: 8 };
+/** Questions in a row without an answer after which a connector counts as silent. */
+const SILENT_AFTER = 3;
+/** Part of the newest measurement in how long a question takes. */
+const NEWEST = 0.2;
 /** Milliseconds for which a question keeps its place, where it was not measured. */
 const HELD_MS = { untried: 250, silent: 5_000 };
 const SHORTEST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 60_000;
 
-/** What is known of a connector from the last question that this process asked it. */
+/** What is known of a connector from the last questions that this process asked it. */
 type Standing = 'answering' | 'untried' | 'silent';
 
 /**
@@ -16,8 +20,10 @@ type Standing = 'answering' | 'untried' | 'silent';
  */
 export class ConnectorPlaces {
   private readonly taken = new Map<string, number>();
-  private readonly heard = new Map<string, 'answering' | 'silent'>();
-  private readonly turnedAway = new Map<string, number>();
+  /** Of each connector that was asked: questions in a row without an answer. */
+  private readonly unanswered = new Map<string, number>();
+  /** Until when whoever was turned away may fill the places; milliseconds of the process's clock. */
+  private readonly filledUntil = new Map<string, number>();
   private readonly tookMs = new Map<string, number>();
 
   /**
@@ -29,29 +35,31 @@ export class ConnectorPlaces {
     work: () => Promise<T>,
     isSilence: (result: T) => boolean,
   ): Promise<T | null> {
-    if (!this.hasPlace(connectorId)) {
-      this.turnedAway.set(connectorId, (this.turnedAway.get(connectorId) ?? 0) + 1);
-      return null;
-    }
-    this.count(this.turnedAway, connectorId, -1);
-    this.count(this.taken, connectorId, 1);
+    if (!this.hasPlace(connectorId)) return null;
+    this.count(connectorId, 1);
     const startedAt = performance.now();
     try {
       const result = await work();
-      this.tookMs.set(connectorId, performance.now() - startedAt);
-      this.heard.set(connectorId, isSilence(result) ? 'silent' : 'answering');
+      this.measure(connectorId, performance.now() - startedAt);
+      this.unanswered.set(connectorId, isSilence(result) ? (this.unanswered.get(connectorId) ?? 0) + 1 : 0);
       return result;
     } finally {
-      this.count(this.taken, connectorId, -1);
+      this.count(connectorId, -1);
     }
   }
 
-  /** Milliseconds after which whoever was turned away may find a place: the longer, the more wait for this connector. */
+  /**
+   * Milliseconds after which whoever was turned away may find a place. Each gets a time of its own, after those who were
+   * turned away before: they do not all come back at once, again and again.
+   */
   waitFor(connectorId: string): number {
     const standing = this.standingOf(connectorId);
     const heldMs = standing === 'answering' ? (this.tookMs.get(connectorId) ?? 0) : HELD_MS[standing];
-    const rounds = Math.ceil((this.turnedAway.get(connectorId) ?? 1) / this.placesOf(connectorId));
-    return Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, heldMs * rounds));
+    const now = performance.now();
+    const step = Math.max(SHORTEST_WAIT_MS, heldMs) / this.placesOf(connectorId);
+    const until = Math.max(now, this.filledUntil.get(connectorId) ?? now) + step;
+    this.filledUntil.set(connectorId, Math.min(until, now + LONGEST_WAIT_MS));
+    return Math.min(until - now, LONGEST_WAIT_MS);
   }
 
   private hasPlace(connectorId: string): boolean {
@@ -65,7 +73,14 @@ export class ConnectorPlaces {
   }
 
   private standingOf(connectorId: string): Standing {
-    return this.heard.get(connectorId) ?? 'untried';
+    const unanswered = this.unanswered.get(connectorId);
+    if (unanswered === undefined) return 'untried';
+    return unanswered >= SILENT_AFTER ? 'silent' : 'answering';
+  }
+
+  private measure(connectorId: string, tookMs: number): void {
+    const before = this.tookMs.get(connectorId) ?? tookMs;
+    this.tookMs.set(connectorId, before + NEWEST * (tookMs - before));
   }
 
   private takenBy(standing: Standing): number {
@@ -74,9 +89,9 @@ export class ConnectorPlaces {
     return sum;
   }
 
-  private count(counts: Map<string, number>, connectorId: string, change: 1 | -1): void {
-    const count = (counts.get(connectorId) ?? 0) + change;
-    if (count <= 0) counts.delete(connectorId);
-    else counts.set(connectorId, count);
+  private count(connectorId: string, change: 1 | -1): void {
+    const count = (this.taken.get(connectorId) ?? 0) + change;
+    if (count === 0) this.taken.delete(connectorId);
+    else this.taken.set(connectorId, count);
   }
 }

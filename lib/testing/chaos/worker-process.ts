@@ -2,7 +2,7 @@
 import pino from 'pino';
 import { planSweep } from '@/lib/commands/worker-tasks';
 import { startWorker } from '@/lib/commands/worker-process';
-import { makePool } from '@/lib/db/pool';
+import { makePool, WORKER_PATIENCE_MS } from '@/lib/db/pool';
 import { asking } from '@/lib/lookup/ask-connector';
 import type { Instruction } from './orders';
 import { Points, watchStatements } from './points';
@@ -14,7 +14,10 @@ watchStatements(points);
 process.on('message', (instruction: Instruction) => points.arm(instruction.arms ?? []));
 process.once('disconnect', () => process.exit(0));
 
-const pool = makePool({ connectionString: process.env['DATABASE_URL'] ?? '', name: 'worker', max: 6 });
+const pool = makePool({
+  ...{ connectionString: process.env['DATABASE_URL'] ?? '', name: 'worker', max: 8 },
+  patienceMs: WORKER_PATIENCE_MS,
+});
 const worker = await startWorker({
   pool,
   asking: asking(process.env, () => undefined),
