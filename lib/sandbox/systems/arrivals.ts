@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { systemRequestSchema, type SystemRequest } from './external-system';
+import { systemRequestSchema } from './external-system';
 
 /** A request that is still under way: it reaches the system at `dueAt`, also when the process was killed meanwhile. */
 const arrivalSchema = z.strictObject({
@@ -7,6 +8,8 @@ const arrivalSchema = z.strictObject({
   arrivalId: z.string(),
   operation: z.string(),
   dueAt: z.string(),
+  /** For how long searches do not show what it makes. */
+  hiddenSeconds: z.number().min(0).default(0),
   request: systemRequestSchema,
 });
 export type Arrival = z.infer<typeof arrivalSchema>;
@@ -29,8 +32,10 @@ export class Arrivals {
     return false;
   }
 
-  add(arrivalId: string, operation: string, request: SystemRequest, dueAt: Date): Arrival {
-    const arrival: Arrival = { type: 'arrival', arrivalId, operation, request, dueAt: dueAt.toISOString() };
+  add(given: Pick<Arrival, 'operation' | 'request' | 'hiddenSeconds'> & { dueAt: Date }): Arrival {
+    const { dueAt, ...rest } = given;
+    const arrivalId = randomUUID();
+    const arrival: Arrival = { type: 'arrival', arrivalId, ...rest, dueAt: dueAt.toISOString() };
     this.waiting.set(arrivalId, arrival);
     return arrival;
   }

@@ -4,7 +4,7 @@ import { z } from 'zod';
  * What can go wrong between an automation and an external system.
  * `error-before` and `hang-before` leave no effect; `error-after`, `hang` and `drop-after-commit` leave one that the
  * caller never hears of; `late-arrival` makes it after `seconds`; `visibility-delay` hides it from searches for
- * `seconds`; `duplicate` makes it twice, the second time as if by hand.
+ * `seconds`, from its making on; `duplicate` makes it twice, the second time as if by hand.
  */
 export const FAULT_KINDS = [
   'delay',

@@ -58,6 +58,16 @@ describe('faults', () => {
     ]);
   });
 
+  it('a late arrival can be hidden as well, from its making on', async () => {
+    await expect(create('late-arrival;seconds=20, visibility-delay;seconds=5')).rejects.toThrow(
+      'fetch failed',
+    );
+    systems.advance(24);
+    expect(await records()).toHaveLength(0);
+    systems.advance(1);
+    expect(await records()).toHaveLength(1);
+  });
+
   it('a late arrival survives a restart and still arrives once', async () => {
     await expect(create('late-arrival;seconds=20')).rejects.toThrow('fetch failed');
     await systems.stop();

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
 import { openJournal, type Journal } from '../journal';
@@ -90,8 +89,9 @@ export class SystemRuntime {
       const operation = this.find(arrival.request);
       if (operation === undefined) throw new Error(`bug: arrival for unknown operation ${arrival.operation}`);
       const now = new Date(arrival.dueAt);
+      const visibleAt = new Date(now.getTime() + arrival.hiddenSeconds * 1000);
       const { arrivalId } = arrival;
-      const answer = operation.handle(arrival.request, { now, visibleAt: now, byHand: false, arrivalId });
+      const answer = operation.handle(arrival.request, { now, visibleAt, byHand: false, arrivalId });
       // A refused arrival left no effect behind that could settle it.
       if (answer.effectId === undefined) this.journal.append({ type: 'arrived', arrivalId });
       this.options.log.write({
@@ -124,13 +124,13 @@ export class SystemRuntime {
     if (fault('hang-before') !== undefined) return silent(failure, 'hung', null, 'no effect');
     if (fault('error-before') !== undefined) return answered(failure, null, 'no effect');
     const late = operation.changes ? fault('late-arrival') : undefined;
+    const hiddenSeconds = fault('visibility-delay')?.seconds ?? 0;
     if (late !== undefined) {
       const dueAt = new Date(now.getTime() + late.seconds * 1000);
-      this.journal.append(this.arrivals.add(randomUUID(), operation.name, request, dueAt));
+      this.journal.append(this.arrivals.add({ operation: operation.name, request, dueAt, hiddenSeconds }));
       return silent(failure, 'dropped', null, `arrives at ${dueAt.toISOString()}`);
     }
-    const hidden = fault('visibility-delay')?.seconds ?? 0;
-    const moment = { now, visibleAt: new Date(now.getTime() + hidden * 1000), byHand: false };
+    const moment = { now, visibleAt: new Date(now.getTime() + hiddenSeconds * 1000), byHand: false };
     const answer = operation.handle(request, moment);
     const effectId = answer.effectId ?? null;
     const twice = operation.changes && fault('duplicate') !== undefined && effectId !== null;
