@@ -1,9 +1,12 @@
 // `npm run chaos [-- --runs N --seed S --run K --mutant NAME]`: faults on purpose, then the outside systems' data against
 // the ledger. Exit 1 when anything was lost, doubled or left undecided and unseen. A failing run is repeated by its number.
-// `--mutants` takes one guarantee away after another and exits 1 when the suite does not notice.
+// `--mutants` takes one guarantee away after another and exits 1 when the suite does not notice. `--evidence` asks another
+// question: does the evidence come in time, and is any of it wrong?
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { chaosOfEvidence } from './chaos-evidence';
 import { readCommandLine } from './command-line.mjs';
+import { EVIDENCE_MUTANT_NAMES } from '../testing/chaos/evidence/mutants';
 import { CHAOS_MUTANT_NAMES, isChaosMutant } from '../testing/chaos/mutants';
 import { runSuite, type SuiteResult } from '../testing/chaos/suite';
 
@@ -16,7 +19,10 @@ const USAGE = `usage: npm run chaos [-- --runs N --seed S --run K --mutant NAME 
   Faults on purpose, then the outside systems' data against the ledger.
   --runs N    how many runs (20)      --seed S    the same faults again      --run K   one run alone, by its number
   --mutant M  takes one guarantee away: ${CHAOS_MUTANT_NAMES.join(', ')}
-  --mutants   takes one after another away and fails when the suite does not notice`;
+  --mutants   takes one after another away and fails when the suite does not notice
+  --evidence  whether unknown results get conclusive evidence in time, and none that is wrong; with
+    --unknown N  how many unknown results (500)      --late S  seconds by which requests and effects come late (20)
+    --mutant M   ${EVIDENCE_MUTANT_NAMES.join(', ')}`;
 
 const { values } = readCommandLine(USAGE, () =>
   parseArgs({
@@ -26,6 +32,9 @@ const { values } = readCommandLine(USAGE, () =>
       run: { type: 'string' },
       mutant: { type: 'string' },
       mutants: { type: 'boolean', default: false },
+      evidence: { type: 'boolean', default: false },
+      unknown: { type: 'string', default: '500' },
+      late: { type: 'string', default: '20' },
     },
   }),
 );
@@ -111,6 +120,10 @@ async function everyMutant(seed: number, runs: readonly number[]): Promise<boole
 
 function main(): Promise<boolean> {
   const seed = values.seed === undefined ? randomInt(1_000_000) : wholeNumber(values.seed, 'seed');
+  if (values.evidence) {
+    const size = { unknown: wholeNumber(values.unknown, 'unknown'), late: wholeNumber(values.late, 'late') };
+    return chaosOfEvidence({ seed, ...size, mutant: values.mutant, mutants: values.mutants });
+  }
   const runs =
     values.run === undefined
       ? Array.from({ length: wholeNumber(values.runs, 'runs') }, (_, number) => number)

@@ -54,6 +54,8 @@ const outsideCalls = () =>
     quiet: true,
   });
 
+const evidence = (...args) => chaos('--evidence', ...args);
+
 // Its seed and counts are told in any case: a run can be judged and made again.
 async function longFuzz() {
   const done = await fuzz({ runs: String(LONG_FUZZ_RUNS), quiet: true });
@@ -127,6 +129,7 @@ export async function verify({ full }) {
     await check('network of its own', attempt(prepareNetwork));
     await tests('tests', 'vitest');
     await check('chaos', chaos('--runs', '7'));
+    await check('evidence', evidence('--unknown', '30', '--late', '8'));
     const built = await check('build', attempt(buildApp));
     if (hasBrowserTests() && (await check('browser', attempt(prepareBrowser))) && built) {
       await tests('browser tests', 'playwright', full ? { E2E_FULL: '1' } : {});
@@ -141,6 +144,11 @@ export async function verify({ full }) {
       await check('mutants', rules(['--mutate']));
       await check('chaos, 60 runs', chaos('--runs', '60'));
       await check('chaos notices broken guarantees', chaos('--runs', '20', '--mutants'));
+      await check('evidence of 500 unknown results', evidence());
+      await check(
+        'evidence notices a broken engine',
+        evidence('--unknown', '60', '--late', '8', '--mutants'),
+      );
       await tests(`tests on PostgreSQL ${OLDER_MAJOR}`, 'vitest', { TEST_POSTGRES: String(OLDER_MAJOR) });
     }
   } catch (error) {

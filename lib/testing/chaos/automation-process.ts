@@ -36,7 +36,7 @@ async function run(errand: Errand): Promise<void> {
 }
 
 async function settle(errand: Errand): Promise<void> {
-  const earlier = readNotebook(order.notebook).filter(
+  const earlier = readNotebook(order.notebook, [errand.id]).filter(
     (line) => 'errand' in line && line.errand === errand.id,
   );
   const moved = earlier.findLast((line) => line.type === 'moved');
@@ -63,7 +63,7 @@ async function settle(errand: Errand): Promise<void> {
     }),
     retry: { maxAttempts: 3, deadlineMs: 4_000, requestTimeoutMs: 2_500 },
   });
-  const faulty = errand.fault !== null && !earlier.some((line) => line.type === 'effect');
+  const faulty = errand.faults.length > 0 && !earlier.some((line) => line.type === 'effect');
   if (earlier.length === 0) await sleep(errand.delayMs);
   for (let tries = 0; ; tries += 1) {
     if (attemptId === null) {
@@ -77,7 +77,7 @@ async function settle(errand: Errand): Promise<void> {
     });
     attemptId = null;
     const next = whatNext(outcome);
-    if (next === 'DONE') return;
+    if (next === 'DONE' || errand.once) return;
     if (next !== 'AGAIN') {
       key = next.newKey;
       note(order.notebook, { type: 'moved', errand: errand.id, key });
@@ -110,7 +110,7 @@ function once(client: LedgerClient, { errand, key, attemptId, pass, faulty }: Tr
     note(order.notebook, { type: 'effect', errand: errand.id });
     const effect = await performEffect(order.systems, {
       ...{ operation, key, payload, signal, deadlineMs: EFFECT_DEADLINE_MS },
-      faults: faulty && errand.fault !== null ? [errand.fault] : [],
+      faults: faulty ? errand.faults : [],
     });
     await pass('effect.done');
     return effect;

@@ -3,23 +3,26 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Fault } from '@/lib/sandbox/systems/fault';
 import type { SystemsAccess } from '@/lib/sandbox/automations/protocol';
-import type { Payload } from '@/lib/sandbox/automations/intent';
+import type { OperationName, Payload } from '@/lib/sandbox/automations/intent';
 import type { Arm } from './points';
-import type { ChaosOperation, Copy } from './plan';
+import type { Copy } from './plan';
 
 /** One intent as one automation sends it. */
 export interface Errand {
   /** Distinguishes the senders of one key. */
   readonly id: string;
-  readonly operation: ChaosOperation;
+  readonly operation: OperationName;
   readonly key: string;
   readonly workflowId: string;
   readonly payload: Payload;
   readonly account: string;
   readonly system: string;
-  readonly fault: Fault | null;
+  /** What the outside system does with the first call. */
+  readonly faults: readonly Fault[];
   readonly delayMs: number;
   readonly strike: Copy['strike'];
+  /** Nothing is tried again: what is in doubt stays so. */
+  readonly once: boolean;
 }
 
 export interface AutomationOrder {

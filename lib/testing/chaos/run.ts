@@ -54,7 +54,8 @@ function errandsOf(intent: PlannedIntent, name: string): { to: number; errand: E
   const { system, account } = SYSTEM[operation];
   const errand = (id: string, amount: number): Errand => ({
     ...{ id: `${name}/${id}`, operation, key, system, account, workflowId: name },
-    ...{ payload: payloadOf(operation, account, name, amount), fault: null, delayMs: 0, strike: null },
+    ...{ payload: payloadOf(operation, account, name, amount), faults: [], delayMs: 0, strike: null },
+    once: false,
   });
   const copies = intent.copies.map(({ automation, delayMs, strike, fault }, index) => ({
     to: automation,
@@ -62,7 +63,7 @@ function errandsOf(intent: PlannedIntent, name: string): { to: number; errand: E
       ...errand(String(index), intent.amount),
       delayMs,
       strike,
-      fault,
+      faults: fault === null ? [] : [fault],
     },
   }));
   const other = { to: 0, errand: { ...errand('other', intent.amount + 1), delayMs: 400 } };

@@ -12,6 +12,8 @@ export interface Post {
   readonly kind: Kind;
   readonly index: number;
   readonly env: Readonly<Record<string, string>>;
+  /** Another tree than the checkout, for a product that was broken on purpose. */
+  readonly root?: string;
 }
 
 type Message = StruckMessage | { readonly ready: true } | { readonly done: string };
@@ -32,11 +34,11 @@ export class Worker {
   ) {}
 
   start(): Promise<void> {
-    const { kind, env } = this.post;
+    const { kind, env, root = ROOT } = this.post;
     const child: ChildProcess = spawn(
       process.execPath,
-      [...TYPESCRIPT, path.join(ROOT, 'lib/testing/chaos', `${kind}-process.ts`)],
-      { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env: { ...minimal(), ...env } },
+      [...TYPESCRIPT, path.join(root, 'lib/testing/chaos', `${kind}-process.ts`)],
+      { cwd: root, stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env: { ...minimal(), ...env } },
     );
     this.child = child;
     let words = '';
@@ -70,8 +72,18 @@ export class Worker {
     return [...this.errands.keys()].some((id) => errandIds.has(id));
   }
 
-  forget(errandIds: ReadonlySet<string>): void {
+  forget(errandIds: Iterable<string> = [...this.errands.keys()]): void {
     for (const id of errandIds) this.errands.delete(id);
+  }
+
+  /** Errands that it was told and has not done. */
+  get busy(): number {
+    return this.errands.size;
+  }
+
+  /** Kill -9; a successor gets the errands that are not forgotten. */
+  kill(): void {
+    this.child?.kill('SIGKILL');
   }
 
   async stop(): Promise<void> {
