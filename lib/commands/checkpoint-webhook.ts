@@ -4,7 +4,8 @@ import { checkpointDigest, parseCheckpoint } from '@/lib/audit/verifier/checkpoi
 import { outsideUrlFault } from '@/lib/domain/outside-address';
 import { webhookSecretFault, type WebhookSecretFault } from '@/lib/domain/webhook-secret';
 import { loopbackPortsOf } from '@/lib/lookup/ask-connector';
-import { guardedFetch, type Resolve } from '@/lib/lookup/guarded-fetch';
+import type { Resolve } from '@/lib/lookup/checked-address';
+import { guardedFetch } from '@/lib/lookup/guarded-fetch';
 import type { SecretSource } from '@/lib/lookup/secrets';
 
 const ADDRESS = 'AUDIT_CHECKPOINT_WEBHOOK';

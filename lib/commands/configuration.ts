@@ -94,7 +94,8 @@ const connectorConfigSchema = z
   })
   .superRefine(({ recipe, allowPrivate }, context) => {
     // Judged here by its text, and again, resolved, at every lookup (SS-01).
-    const fault = outsideUrlFault(recipe.baseUrl, { allowLoopback: allowPrivate });
+    const fault =
+      recipe.kind === 'http' ? outsideUrlFault(recipe.baseUrl, { allowLoopback: allowPrivate }) : null;
     if (fault !== null) {
       context.addIssue({
         code: 'custom',

@@ -1,5 +1,12 @@
-/** How one field of the found thing is held against the execution's own. Tolerance is a decimal such as `0.01`. */
-export type FieldRule = { kind: 'exact' } | { kind: 'numeric'; tolerance: string };
+/**
+ * How one field of the found thing is held against the execution's own. Tolerance is a decimal such as `0.01`; with
+ * `decimals` the found number counts that many places behind the point.
+ */
+export type FieldRule =
+  | { kind: 'exact' }
+  | { kind: 'caseless' }
+  | { kind: 'contains' }
+  | { kind: 'numeric'; tolerance: string; decimals?: number };
 
 /** One line of a comparison; `agrees` null means that one side was not there to compare, which is never agreement. */
 export interface FieldComparison {
@@ -20,17 +27,48 @@ export function compareField(
   found: unknown,
 ): FieldComparison {
   const left = asText(expected);
-  const right = asText(found);
+  const right = foundText(rule, left, asText(found));
   return { field, expected: shown(left), found: shown(right), agrees: agree(rule, left, right) };
+}
+
+/** What of the found text counts, and is kept: of a longer text only the word that was looked for. */
+function foundText(rule: FieldRule, expected: string | null, found: string | null): string | null {
+  if (found === null || expected === null) return found;
+  if (rule.kind === 'contains') return hasWord(found, expected) ? expected : '';
+  return rule.kind === 'numeric' && rule.decimals ? withPoint(found, rule.decimals) : found;
+}
+
+/** True when the word stands in the text with nothing of a longer word on either side. */
+function hasWord(text: string, word: string): boolean {
+  if (word === '') return false;
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    const around = `${text.slice(0, at).at(-1) ?? ' '}${text[at + word.length] ?? ' '}`;
+    if (!/[\p{L}\p{N}_-]/u.test(around)) return true;
+  }
+  return false;
+}
+
+/** A count of the smallest unit as a decimal; null when it is no whole number. */
+function withPoint(text: string, decimals: number): string | null {
+  const match = /^(-?)(\d{1,30})$/.exec(text);
+  if (match === null) return null;
+  const digits = (match[2] ?? '').padStart(decimals + 1, '0');
+  return `${match[1]}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
 function agree(rule: FieldRule, left: string | null, right: string | null): boolean | null {
   if (left === null || right === null) return null;
-  if (rule.kind === 'exact') return left === right;
+  if (rule.kind === 'exact' || rule.kind === 'contains') return left === right;
+  if (rule.kind === 'caseless') return asciiLower(left) === asciiLower(right);
   const difference = decimalDistance(left, right);
   const tolerance = parseDecimal(rule.tolerance);
   if (difference === null || tolerance === null) return null;
   return compareDecimals(difference, tolerance) <= 0;
+}
+
+/** Lower case of A to Z alone: every other letter has a case only in some language. */
+function asciiLower(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /** True: all agree. False: one disagrees. Null: none disagrees, and at least one could not be compared. */
@@ -89,6 +127,13 @@ function decimalDistance(left: string, right: string): Decimal | null {
   if (a === null || b === null) return null;
   const [x, y, scale] = aligned(a, b);
   return { digits: x > y ? x - y : y - x, scale };
+}
+
+/** True or false as the text is a number above the other; null when it is no number. */
+export function isAbove(text: string, limit: string): boolean | null {
+  const value = parseDecimal(text);
+  const bound = parseDecimal(limit);
+  return value === null || bound === null ? null : compareDecimals(value, bound) > 0;
 }
 
 /** True for a tolerance that `numeric` can use: a decimal that is not negative. */

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { connectorSchema } from './connector';
-import { buildQuestion, doubtAboutTarget, type QuestionSubject } from './connector-question';
+import { httpConnectorSchema } from './connector-http';
+import {
+  buildHttpQuestion as buildQuestion,
+  doubtAboutTarget,
+  type QuestionSubject,
+} from './connector-question';
 
-const connector = connectorSchema.parse({
+const connector = httpConnectorSchema.parse({
+  kind: 'http',
   system: 'crm',
   baseUrl: 'https://crm.example.com/api/',
   path: 'records/{key}/parts',

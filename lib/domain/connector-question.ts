@@ -1,6 +1,17 @@
+import { encode, isOneSegment, isPlain } from './address-part';
 import { asText } from './compare-content';
-import { parsePart, splitPath, type Connector, type SubjectField, type TemplatePart } from './connector';
+import type { Connector } from './connector';
+import type { HttpConnector } from './connector-http';
+import type { PostgresConnector } from './connector-postgres';
+import {
+  parsePart,
+  placeholderOf,
+  splitPath,
+  type Placeholder,
+  type SubjectField,
+} from './connector-template';
 import { readPointer } from './json-pointer';
+import { parsePhrase, quoted, type SearchPhrase } from './search-phrase';
 
 /** What a question may be built from: the execution's own values, as the ledger keeps them. */
 export interface QuestionSubject extends Record<SubjectField, string | null> {
@@ -9,12 +20,22 @@ export interface QuestionSubject extends Record<SubjectField, string | null> {
   display: Record<string, unknown>;
 }
 
-/** The question as it goes out, still with references in place of secrets, so it can be kept as evidence. */
-export interface Question {
+/** A question by HTTP as it goes out, still with references in place of secrets, so it can be kept as evidence. */
+export interface HttpQuestion {
   method: 'GET';
   url: string;
   headers: Record<string, string>;
 }
+
+/** A question in SQL; `url` is the reference to the connection. */
+export interface SqlQuestion {
+  method: 'SELECT';
+  url: string;
+  sql: string;
+  parameters: string[];
+}
+
+export type Question = HttpQuestion | SqlQuestion;
 
 /** Why a question cannot be asked about this execution; nothing was sent. */
 export type QuestionFault = 'OTHER_SYSTEM' | 'VALUE_MISSING' | 'VALUE_REFUSED';
@@ -22,16 +43,27 @@ export type QuestionFault = 'OTHER_SYSTEM' | 'VALUE_MISSING' | 'VALUE_REFUSED';
 /** Why "nothing there" from this connector says nothing about the execution: what it asks may not be where the effect went. */
 export type TargetDoubt = 'TARGET_UNNAMED' | 'OTHER_ACCOUNT';
 
-export type QuestionResult = { ok: true; question: Question } | { ok: false; fault: QuestionFault };
+export type QuestionResult<Q extends Question = Question> =
+  { ok: true; question: Q } | { ok: false; fault: QuestionFault };
 
-/** Characters of a value put into an address; longer ones are no reference of a real system (SS-05). */
-const LONGEST_VALUE = 500;
+/** Characters of one query value, quoting included. */
+const LONGEST_PHRASE = 2_000;
+
+/** Builds the one question that a connector asks about an execution. */
+export function buildQuestion(connector: Connector, subject: QuestionSubject): QuestionResult {
+  return connector.kind === 'http'
+    ? buildHttpQuestion(connector, subject)
+    : buildSqlQuestion(connector, subject);
+}
 
 /**
- * Builds the one address that a connector asks about an execution. Each value fills exactly one encoded path segment
- * or query value; what could be read as more than that, now or after a second decoding, is refused.
+ * The address of an HTTP question. Each value fills exactly one encoded path segment or query value, or one quoted text
+ * of a search phrase; what could be read as more than that, now or after a second decoding, is refused.
  */
-export function buildQuestion(connector: Connector, subject: QuestionSubject): QuestionResult {
+export function buildHttpQuestion(
+  connector: HttpConnector,
+  subject: QuestionSubject,
+): QuestionResult<HttpQuestion> {
   if (subject.system !== null && subject.system !== connector.system)
     return { ok: false, fault: 'OTHER_SYSTEM' };
   const base = new URL(connector.baseUrl);
@@ -44,14 +76,33 @@ export function buildQuestion(connector: Connector, subject: QuestionSubject): Q
     segments.push(value.fixed ? value.text : encode(value.text));
   }
   const query: string[] = [];
-  for (const [name, text] of Object.entries(connector.query)) {
-    const value = valueOf(text, subject);
+  for (const [name, template] of Object.entries(connector.query)) {
+    const value = typeof template === 'string' ? valueOf(template, subject) : phraseOf(template, subject);
     if (value.fault !== null) return { ok: false, fault: value.fault };
     query.push(`${encode(name)}=${encode(value.text)}`);
   }
   const url = `${base.origin}${prefix}${segments.join('/')}${query.length === 0 ? '' : `?${query.join('&')}`}`;
   if (!isUnder(url, base.origin, prefix, segments.length)) return { ok: false, fault: 'VALUE_REFUSED' };
   return { ok: true, question: { method: 'GET', url, headers: { ...connector.headers } } };
+}
+
+/** A question in SQL: the text is the recipe's own, and each value a parameter beside it. */
+export function buildSqlQuestion(
+  connector: PostgresConnector,
+  subject: QuestionSubject,
+): QuestionResult<SqlQuestion> {
+  if (subject.system !== null && subject.system !== connector.system)
+    return { ok: false, fault: 'OTHER_SYSTEM' };
+  const parameters: string[] = [];
+  for (const text of connector.parameters) {
+    const value = filled(placeholderOf(text), subject);
+    if (value.fault !== null) return { ok: false, fault: value.fault };
+    parameters.push(value.text);
+  }
+  return {
+    ok: true,
+    question: { method: 'SELECT', url: connector.connection, sql: connector.sql, parameters },
+  };
 }
 
 /**
@@ -73,50 +124,42 @@ type Value = { fault: QuestionFault } | { fault: null; text: string; fixed: bool
 function valueOf(text: string, subject: QuestionSubject): Value {
   const part = parsePart(text);
   if (part === null) throw new Error(`bug: connector with an unchecked template part: ${text}`);
-  if ('fixed' in part) return { fault: null, text: part.fixed, fixed: true };
+  return 'fixed' in part ? { fault: null, text: part.fixed, fixed: true } : filled(part, subject);
+}
+
+function filled(part: Placeholder, subject: QuestionSubject): Value {
   const value = subjectValue(part, subject);
   if (value === null || value === '') return { fault: 'VALUE_MISSING' };
   return isPlain(value) ? { fault: null, text: value, fixed: false } : { fault: 'VALUE_REFUSED' };
 }
 
+/** A search phrase with each value as a text of its own in the system's language. */
+function phraseOf({ phrase, quoting }: SearchPhrase, subject: QuestionSubject): Value {
+  const parts = parsePhrase(phrase);
+  if (parts === null) throw new Error(`bug: connector with an unchecked phrase: ${phrase}`);
+  let text = '';
+  for (const part of parts) {
+    if ('fixed' in part) {
+      text += part.fixed;
+      continue;
+    }
+    const value = filled(part, subject);
+    if (value.fault !== null) return value;
+    const literal = quoted(value.text, quoting);
+    if (literal === null) return { fault: 'VALUE_REFUSED' };
+    text += literal;
+  }
+  return text.length > LONGEST_PHRASE ? { fault: 'VALUE_REFUSED' } : { fault: null, text, fixed: false };
+}
+
 /** The execution's value that a placeholder names; null when it has none, or none that can be compared for certain. */
-export function subjectValue(
-  part: Exclude<TemplatePart, { fixed: string }>,
-  subject: QuestionSubject,
-): string | null {
+export function subjectValue(part: Placeholder, subject: QuestionSubject): string | null {
   return 'subject' in part ? subject[part.subject] : asText(readDisplay(subject.display, part.display));
 }
 
 /** Display fields are kept flat under their pointer (`{"/amount": 10}`); a nested member is found as well. */
 function readDisplay(display: Record<string, unknown>, pointer: string): unknown {
   return Object.hasOwn(display, pointer) ? display[pointer] : readPointer(display, pointer);
-}
-
-function isPlain(value: string): boolean {
-  return value.length <= LONGEST_VALUE && !/[\p{Cc}\p{Cs}]/u.test(value);
-}
-
-/** False for what some server on the way could take for a step up or down, also when it decodes twice. */
-function isOneSegment(value: string): boolean {
-  const readings = [value, decodedOnce(value)].map((text) => text.normalize('NFKC'));
-  return !readings.some((text) =>
-    text.split(/[/\\]/).some((piece) => /^\.{1,2}(?:;.*)?$/.test(piece.trim())),
-  );
-}
-
-function decodedOnce(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
-}
-
-function encode(value: string): string {
-  return encodeURIComponent(value).replace(
-    /[!'()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }
 
 /** The last look at the finished address: same origin, same base path, as many segments as the template has. */

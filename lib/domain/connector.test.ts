@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { connectorSchema, secretsOf, splitPath } from './connector';
+import { connectorSchema, secretsOf } from './connector';
+import { splitPath } from './connector-template';
 
 const recipe = {
   system: 'crm',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectorSchema } from './connector';
+import { httpConnectorSchema } from './connector-http';
 import type { QuestionSubject } from './connector-question';
 import { readAnswer, type HttpAnswer } from './lookup-answer';
 import type { Proof } from './lookup-verdict';
@@ -54,8 +54,18 @@ const json = (body: unknown, status = 200): HttpAnswer => ({
   mediaType: 'application/json',
   text: JSON.stringify(body),
 });
-const read = (answer: HttpAnswer, change: object = {}, proof: Proof = 'PRESENCE', about = subject) =>
-  readAnswer(answer, connectorSchema.parse({ ...base, ...change }), proof, about);
+const first = { asked: ['https://pay.example.com/payments?reference=ORDER-1'], items: [] };
+const read = (answer: HttpAnswer, change: object = {}, proof: Proof = 'PRESENCE', about = subject) => {
+  const step = readAnswer(
+    answer,
+    httpConnectorSchema.parse({ kind: 'http', ...base, ...change }),
+    proof,
+    about,
+    first,
+  );
+  if ('next' in step) throw new Error(`goes on at ${step.next}`);
+  return step.finding;
+};
 const list = (...items: object[]) => json({ items });
 
 describe('readAnswer', () => {

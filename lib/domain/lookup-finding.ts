@@ -1,12 +1,22 @@
-import { asText, combine, compareField, shown, type FieldComparison } from './compare-content';
-import { parsePart, type Connector, type ContentField } from './connector';
+import {
+  asText,
+  combine,
+  compareField,
+  isAbove,
+  shown,
+  type FieldComparison,
+  type FieldRule,
+} from './compare-content';
+import type { ConnectorMatch } from './connector';
+import type { ContentField, StatusRule } from './connector-match';
 import {
   subjectValue,
   type QuestionFault,
   type QuestionSubject,
   type TargetDoubt,
 } from './connector-question';
-import { readPointer } from './json-pointer';
+import { placeholderOf } from './connector-template';
+import { readPlace } from './json-place';
 import type { ExternalStatus, Finding, LookupOutcome, Proof, ValueFound } from './lookup-verdict';
 
 /** Why a lookup has no clear outcome. UNREACHABLE is one word for every network failure (SS-09). */
@@ -21,6 +31,9 @@ export type LookupErrorClass =
   | 'RATE_LIMITED'
   | 'SERVER_ERROR'
   | 'UNEXPECTED_STATUS'
+  | 'GONE'
+  | 'QUERY_FAILED'
+  | 'ROLE_CAN_WRITE'
   | 'ERROR_IN_ANSWER'
   | 'UNEXPECTED_SHAPE'
   | 'MORE_PAGES'
@@ -91,17 +104,19 @@ interface Examined extends Candidate {
  */
 export function findAmong(
   items: readonly unknown[],
-  connector: Connector,
+  connector: ConnectorMatch,
   proof: Proof,
   subject: QuestionSubject,
 ): LookupFinding {
-  const examined: Examined[] = [];
+  const byId = new Map<string, Examined>();
   for (const item of items) {
     const one = examine(item, connector, proof, subject);
     if (one === null) return emptyFinding('INCONCLUSIVE', 'UNEXPECTED_SHAPE');
     if (one.isOther === null) return emptyFinding('INCONCLUSIVE', 'NOT_COMPARABLE');
-    if (!one.isOther) examined.push(one);
+    // A list that moves between two pages shows a thing twice: one id is one thing, as it was seen last.
+    if (!one.isOther) byId.set(one.id, one);
   }
+  const examined = [...byId.values()];
   // The same reference in an account that is not ours is no second effect, as long as ours is there too.
   const inAccount = examined.filter((each) => each.accountMatch !== false);
   const ours = inAccount.length > 0 ? inAccount : examined;
@@ -144,17 +159,17 @@ function found(
 /** Null when the thing has not the shape that the connector describes. */
 function examine(
   item: unknown,
-  connector: Connector,
+  connector: ConnectorMatch,
   proof: Proof,
   subject: QuestionSubject,
 ): Examined | null {
-  const id = asText(readPointer(item, connector.fields.id));
+  const id = asText(readPlace(item, connector.fields.id));
   if (id === null || id === '' || id.length > 255 || /[\p{Cc}\p{Cs}]/u.test(id)) return null;
   const status = statusOf(item, connector);
   const account =
     connector.fields.account === undefined
       ? (connector.fixedAccount ?? null)
-      : asText(readPointer(item, connector.fields.account));
+      : asText(readPlace(item, connector.fields.account));
   const accountLine = compareField('account', { kind: 'exact' }, subject.account, account);
   const isProving = (field: ContentField) => proof === 'VALUE' && field.role === 'proves';
   const lines = connector.content.map((field) => ({
@@ -205,30 +220,41 @@ function compare(
   item: unknown,
   subject: QuestionSubject,
 ): FieldComparison {
-  const part = parsePart(expected);
-  if (part === null || 'fixed' in part)
-    throw new Error(`bug: connector with an unchecked expectation: ${expected}`);
-  const rule =
-    field.match === 'exact'
-      ? ({ kind: 'exact' } as const)
-      : { kind: 'numeric' as const, tolerance: field.tolerance };
+  const part = placeholderOf(expected);
+  const { match, tolerance, decimals } = field;
+  const rule: FieldRule = match === 'numeric' ? { kind: match, tolerance, decimals } : { kind: match };
   const label = 'subject' in part ? part.subject : part.display.slice(1);
-  return compareField(label, rule, subjectValue(part, subject), readPointer(item, field.pointer));
+  return compareField(label, rule, subjectValue(part, subject), readPlace(item, field.pointer));
 }
 
-/** Null for a word that no list holds (B-97). Without a status rule, what is found is done. */
-function statusOf(item: unknown, { fields, statuses }: Connector): ExternalStatus | null {
-  if (fields.status === undefined || statuses === undefined) return 'done';
-  const word = asText(readPointer(item, fields.status));
+/** Null for a word that no list holds (B-97). Without any rule about the status, what is found is done. */
+function statusOf(item: unknown, { fields, statuses, statusRules }: ConnectorMatch): ExternalStatus | null {
+  for (const rule of statusRules) {
+    const applies = ruleApplies(rule, readPlace(item, rule.at));
+    if (applies === true) return rule.status;
+    // A thing that does not show what would undo it may be undone.
+    if (applies === null && !rule.optional) return null;
+  }
+  if (fields.status === undefined || statuses === undefined) return statusRules.length === 0 ? 'done' : null;
+  const word = asText(readPlace(item, fields.status));
   const listed = (['done', 'pending', 'failed', 'reversed'] as const).filter(
     (each) => word !== null && statuses[each].includes(word),
   );
   return listed[0] ?? null;
 }
 
+/** Null when there is nothing that the rule could judge. */
+function ruleApplies({ is, above, present }: StatusRule, value: unknown): boolean | null {
+  if (present === true) return value !== undefined && value !== null && value !== '';
+  if (value === undefined) return null;
+  if (is !== undefined) return is.some((each) => each === value);
+  const text = asText(value);
+  return above === undefined || text === null ? null : isAbove(text, above);
+}
+
 /** The thing's own address, when it is one that a person can open. */
-function addressIn(item: unknown, { fields }: Connector): string | null {
-  const text = fields.url === undefined ? null : readPointer(item, fields.url);
+function addressIn(item: unknown, { fields }: ConnectorMatch): string | null {
+  const text = fields.url === undefined ? null : readPlace(item, fields.url);
   return typeof text === 'string' && isOpenable(text) ? text : null;
 }
 

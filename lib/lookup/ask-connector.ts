@@ -1,14 +1,19 @@
-import { connectorSchema, type Connector } from '@/lib/domain/connector';
-import { buildQuestion, doubtAboutTarget, type Question } from '@/lib/domain/connector-question';
+import { connectorSchema, secretsOf, type Connector } from '@/lib/domain/connector';
+import {
+  buildHttpQuestion,
+  buildSqlQuestion,
+  doubtAboutTarget,
+  type Question,
+} from '@/lib/domain/connector-question';
 import { negativeProofHorizon, type Horizon } from '@/lib/domain/evidence';
-import { readAnswer } from '@/lib/domain/lookup-answer';
 import { emptyFinding, type LookupErrorClass, type LookupFinding } from '@/lib/domain/lookup-finding';
 import { judgeFinding, type Verdict } from '@/lib/domain/lookup-verdict';
-import { parseRetryAfter } from '@/lib/domain/retry-after';
+import { askHttp, type Asked, type NextTurn } from './ask-http';
+import { askPostgres } from './ask-postgres';
+import type { Resolve } from './checked-address';
 import { ConnectorPlaces } from './connector-places';
-import { guardedFetch, type Resolve } from './guarded-fetch';
 import type { ConfiguredConnector, LookupSubject } from './lookup-subject';
-import { fillSecrets, type SecretSource } from './secrets';
+import { databaseAddress, fillSecrets, type SecretSource } from './secrets';
 
 /** What a process needs to ask outside systems; `asking()` reads it from the environment. */
 export interface Asking {
@@ -63,41 +68,58 @@ export async function askConnector(
   subject: LookupSubject,
   configured: ConfiguredConnector,
   how: Asking,
+  turn?: NextTurn,
 ): Promise<AskedLookup> {
   const parsed = connectorSchema.safeParse(configured.recipe);
   if (!parsed.success) return judged(subject, configured, null, 'CONNECTOR_INVALID');
   const connector = parsed.data;
-  const built = buildQuestion(connector, subject.question);
-  if (!built.ok) return judged(subject, configured, connector, built.fault);
-  const filled = fillSecrets(built.question.headers, how.secrets);
-  if (!filled.ok) {
-    how.note({ connectorId: configured.connectorId, failure: 'SECRET_MISSING', detail: filled.missing });
-    return judged(subject, configured, connector, 'SECRET_MISSING');
-  }
-  const startedAt = performance.now();
-  const result = await guardedFetch(
-    {
-      url: built.question.url,
-      headers: filled.headers,
-      timeoutMs: connector.timeoutMs,
-      maxBytes: connector.maxBytes,
-      allowLoopback: configured.allowPrivate || how.loopbackPorts.has(new URL(built.question.url).port),
-    },
-    how.resolve,
-  );
-  const tookMs = performance.now() - startedAt;
-  if (!result.ok) {
-    how.note({ connectorId: configured.connectorId, failure: result.failure, detail: result.detail });
-    const failed = judged(subject, configured, connector, result.failure);
-    return { ...failed, question: built.question, durationMs: inSteps(tookMs, connector.timeoutMs) };
-  }
-  const finding = readAnswer(result.answer, connector, subject.proof, subject.question);
+  const sent = await send(connector, subject, configured, how, turn);
+  if (!('asked' in sent)) return judged(subject, configured, connector, sent.fault);
+  const { asked, question } = sent;
+  if (asked.failure !== null) how.note({ connectorId: configured.connectorId, ...asked.failure });
   return {
-    ...withFinding(subject, configured, connector, finding),
-    question: built.question,
-    durationMs: Math.round(tookMs),
-    retryAfterSeconds: parseRetryAfter(result.answer.retryAfter, Date.now()),
+    ...withFinding(subject, configured, connector, asked.finding),
+    question,
+    durationMs:
+      asked.failure === null ? Math.round(asked.tookMs) : inSteps(asked.tookMs, connector.timeoutMs),
+    retryAfterSeconds: asked.retryAfterSeconds,
   };
+}
+
+type Sent = { fault: LookupErrorClass } | { asked: Asked; question: Question };
+
+async function send(
+  connector: Connector,
+  subject: LookupSubject,
+  { connectorId, allowPrivate }: ConfiguredConnector,
+  how: Asking,
+  turn: NextTurn | undefined,
+): Promise<Sent> {
+  const missing = (secret: string): Sent => {
+    how.note({ connectorId, failure: 'SECRET_MISSING', detail: secret });
+    return { fault: 'SECRET_MISSING' };
+  };
+  const common = { proof: subject.proof, subject: subject.question, resolve: how.resolve };
+  const mayAsk = (port: string) => allowPrivate || how.loopbackPorts.has(port);
+  if (connector.kind === 'http') {
+    const built = buildHttpQuestion(connector, subject.question);
+    if (!built.ok) return built;
+    const { question } = built;
+    const filled = fillSecrets(question.headers, how.secrets);
+    if (!filled.ok) return missing(filled.missing);
+    const allowLoopback = mayAsk(new URL(question.url).port);
+    // Without a turn that all processes share, at least this one keeps the rate.
+    const pace = turn ?? (() => Promise.resolve(1_000 / connector.ratePerSecond));
+    const asking = { ...common, connector, question, headers: filled.headers, allowLoopback, turn: pace };
+    return { asked: await askHttp(asking), question };
+  }
+  const built = buildSqlQuestion(connector, subject.question);
+  if (!built.ok) return built;
+  const { question } = built;
+  const address = databaseAddress(connector.connection, how.secrets);
+  if (address === null) return missing(secretsOf(connector).join());
+  const allowLoopback = mayAsk(String(address.port));
+  return { asked: await askPostgres({ ...common, connector, question, address, allowLoopback }), question };
 }
 
 function judged(

@@ -5,7 +5,7 @@ import { transaction, type Transaction, type TransactionContext } from '@/lib/db
 import { nextLookup, type NextLookup } from '@/lib/domain/lookup-schedule';
 import { askConnector, type AskedLookup, type Asking } from './ask-connector';
 import { getLookupSubject } from './lookup-subject';
-import { limitsOf, takeSlot, type ConnectorLimits } from './connector-slot';
+import { limitsOf, takeSlot, turnOf, type ConnectorLimits } from './connector-slot';
 import { recordLookup } from './record-lookup';
 
 /** Payload of the job `lookup`. Enqueued by the database when an exception opens or changes its kind, and by itself. */
@@ -103,7 +103,8 @@ async function waitElsewhere(
 /** Reads again: the question must be about the execution as it is now, and the clock of the evidence starts here. */
 async function askNow(pool: Pool, how: Asking, executionId: string): Promise<AskedLookup | 'GONE'> {
   const subject = await getLookupSubject(pool, executionId);
-  return subject?.connector == null ? 'GONE' : askConnector(subject, subject.connector, how);
+  if (subject?.connector == null) return 'GONE';
+  return askConnector(subject, subject.connector, how, turnOf(pool, subject.connector));
 }
 
 const isSilence = (asked: AskedLookup | 'GONE') =>

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Pool } from '@/lib/db/pool';
+import type { NextTurn } from './ask-http';
+import type { ConfiguredConnector } from './lookup-subject';
 
 /** What of a recipe holds before it is known to parse. */
 export interface ConnectorLimits {
@@ -32,4 +34,10 @@ export async function takeSlot(
     [connectorId, ratePerSecond, longestMs],
   );
   return rows[0]?.wait ?? null;
+}
+
+/** Turns for the further pages of a list: each is a question of its own for the rate. */
+export function turnOf(pool: Pool, { connectorId, recipe }: ConfiguredConnector): NextTurn {
+  const { ratePerSecond } = limitsOf(recipe);
+  return (longestMs) => takeSlot(pool, connectorId, ratePerSecond, Math.floor(longestMs));
 }

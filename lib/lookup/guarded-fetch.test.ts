@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createListener, type AddressInfo, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { guardedFetch, type GuardedRequest, type Resolve } from './guarded-fetch';
+import type { Resolve } from './checked-address';
+import { guardedFetch, type GuardedRequest } from './guarded-fetch';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -178,7 +179,14 @@ describe('answers', () => {
     const fine = await get(url, { headers });
     expect(fine).toEqual({
       ok: true,
-      answer: { status: 200, mediaType: 'application/json', retryAfter: null, text: '{"a":1}' },
+      answer: {
+        status: 200,
+        mediaType: 'application/json',
+        retryAfter: null,
+        link: null,
+        isThrottled: false,
+        text: '{"a":1}',
+      },
     });
     expect(seen).toEqual(['GET /x Bearer canary-secret']);
     const broken = await get(url, { headers: { authorization: 'Bearer canary-secret\r\nx: y' } });

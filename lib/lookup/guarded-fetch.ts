@@ -1,15 +1,16 @@
-import { lookup as resolveName } from 'node:dns/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, request } from 'undici';
-import { addressReach, isAddressLiteral, outsideUrlFault } from '@/lib/domain/outside-address';
-
-/** One address that a name stands for; `family` is 4 or 6. */
-interface ResolvedAddress {
-  address: string;
-  family: number;
-}
-export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
+import { outsideUrlFault } from '@/lib/domain/outside-address';
+import {
+  checkedAddress,
+  codeOf,
+  LimitError,
+  resolveAll,
+  within,
+  type GuardedFailure,
+  type Resolve,
+} from './checked-address';
 
 export interface GuardedRequest {
   url: string;
@@ -29,12 +30,12 @@ interface GuardedAnswer {
   status: number;
   mediaType: string | null;
   retryAfter: string | null;
+  link: string | null;
+  /** A 403 that means "too many questions", as its headers say. */
+  isThrottled: boolean;
   /** Empty unless the status is 200; null when it was not UTF-8. */
   text: string | null;
 }
-
-/** What the caller may tell people. UNREACHABLE is one word for every failure on the way (SS-09). */
-type GuardedFailure = 'UNREACHABLE' | 'REDIRECT' | 'TOO_LARGE' | 'UNREADABLE';
 
 export type GuardedResult =
   | { ok: true; answer: GuardedAnswer }
@@ -58,7 +59,7 @@ export async function guardedFetch(
   const limit = AbortSignal.timeout(asked.timeoutMs);
   let agent: Agent | undefined;
   try {
-    const address = await within(limit, checkedAddress(new URL(asked.url), resolve));
+    const address = await within(limit, checkedAddress(new URL(asked.url).hostname, resolve));
     // An agent of its own: no pooled connection to an address that was checked for somebody else, and no proxy.
     agent = new Agent({
       connections: 1,
@@ -103,17 +104,17 @@ async function ask(asked: GuardedRequest, agent: Agent, limit: AbortSignal): Pro
   const mediaType = single(headers['content-type'])?.split(';', 1)[0]?.trim().toLowerCase() ?? null;
   return {
     ok: true,
-    answer: { status: statusCode, mediaType, retryAfter: single(headers['retry-after']), text },
+    answer: {
+      status: statusCode,
+      mediaType,
+      retryAfter: single(headers['retry-after']) ?? untilReset(headers),
+      link: single(headers['link']),
+      isThrottled:
+        statusCode === 403 &&
+        (headers['retry-after'] !== undefined || single(headers['x-ratelimit-remaining']) === '0'),
+      text,
+    },
   };
-}
-
-class LimitError extends Error {
-  constructor(
-    readonly failure: GuardedFailure,
-    message: string,
-  ) {
-    super(message);
-  }
 }
 
 /** Null for bytes that are not UTF-8. Throws LimitError past the size, or for a body that cannot be decoded. */
@@ -161,35 +162,12 @@ const DECODERS: Record<string, () => NodeJS.ReadWriteStream> = {
   br: () => createBrotliDecompress(),
 };
 
-/** The one address to connect to. Refuses a name when any of its addresses is refused (SS-02). */
-async function checkedAddress(url: URL, resolve: Resolve): Promise<ResolvedAddress> {
-  const literal = url.hostname.replace(/^\[|\]$/g, '');
-  if (isAddressLiteral(url.hostname)) return { address: literal, family: literal.includes(':') ? 6 : 4 };
-  const addresses = await resolve(url.hostname);
-  const wanted = /^localhost\.?$/.test(url.hostname) ? 'LOOPBACK' : 'PUBLIC';
-  const first = addresses[0];
-  if (first === undefined || addresses.some(({ address }) => addressReach(address) !== wanted)) {
-    throw new LimitError('UNREACHABLE', 'resolved address refused');
-  }
-  return first;
-}
-
-async function resolveAll(hostname: string): Promise<ResolvedAddress[]> {
-  return resolveName(hostname, { all: true });
-}
-
-/** The system's resolver cannot be stopped, but need not be waited for. */
-async function within<T>(limit: AbortSignal, work: Promise<T>): Promise<T> {
-  let stop: (() => void) | undefined;
-  const over = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(new Error('time limit'));
-    limit.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, over]);
-  } finally {
-    if (stop !== undefined) limit.removeEventListener('abort', stop);
-  }
+/** GitHub and others tell the second at which their count begins anew, instead of `Retry-After`. */
+function untilReset(headers: Record<string, string | string[] | undefined>): string | null {
+  const reset = single(headers['x-ratelimit-reset']);
+  if (single(headers['x-ratelimit-remaining']) !== '0' || reset === null || !/^\d{10}$/.test(reset))
+    return null;
+  return new Date(Number(reset) * 1_000).toUTCString();
 }
 
 function single(value: string | string[] | undefined): string | null {
@@ -198,11 +176,4 @@ function single(value: string | string[] | undefined): string | null {
 
 function failed(failure: GuardedFailure, detail: string): GuardedResult {
   return { ok: false, failure, detail };
-}
-
-/** A code or a class name, never a message: messages may repeat what was sent. */
-function codeOf(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code;
-  if (typeof code === 'string') return code;
-  return error instanceof Error ? error.name : 'error';
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '@/lib/db/pool';
 import type { FieldComparison } from '@/lib/domain/compare-content';
+import type { Question } from '@/lib/domain/connector-question';
 import { evidenceFault, type EvidenceFault } from '@/lib/domain/evidence';
 import type { Candidate, LookupErrorClass } from '@/lib/domain/lookup-finding';
 import type { LookupEnding } from '@/lib/domain/lookup-schedule';
@@ -21,7 +22,7 @@ export interface LookupShown {
   connectorId: string | null;
   connectorVersion: number | null;
   /** With references in place of secrets. */
-  question: { method: 'GET'; url: string; headers: Record<string, string> } | null;
+  question: Question | null;
   outcome: LookupOutcome;
   externalStatus: ExternalStatus | null;
   verdict: Verdict;

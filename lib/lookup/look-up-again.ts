@@ -2,7 +2,7 @@ import type { Pool } from '@/lib/db/pool';
 import { transaction, type TransactionContext } from '@/lib/db/transaction';
 import type { LookupOutcome, Verdict } from '@/lib/domain/lookup-verdict';
 import { askConnector, type Asking } from './ask-connector';
-import { limitsOf, takeSlot } from './connector-slot';
+import { limitsOf, takeSlot, turnOf } from './connector-slot';
 import { getLookupSubject } from './lookup-subject';
 import { recordLookup } from './record-lookup';
 
@@ -51,7 +51,7 @@ export async function lookUpAgain(
     PATIENCE_MS,
   );
   if (waitMs === null) return { outcome: 'refused', code: 'CONNECTOR_BUSY' };
-  const asked = await askConnector(planned, planned.connector, how);
+  const asked = await askConnector(planned, planned.connector, how, turnOf(pool, planned.connector));
   const lookupId = await transaction(pool, context, (tx) =>
     recordLookup(tx, asked, { exceptionId, nextCheckAt: null, ending: null }),
   );

@@ -130,6 +130,59 @@ describe('saveConnector', () => {
     expect(await at(4010)).toMatchObject({ outcome: 'done' });
   });
 
+  it('R-058x a database is asked by one connection of the environment, and by a SELECT, whoever writes the row', async () => {
+    const { baseUrl: _address, path: _path, notFound: _rule, ...rest } = recipe;
+    const sql = {
+      ...rest,
+      kind: 'postgres',
+      connection: '${secret:SHOP}',
+      sql: 'select id, reference from orders where reference = $1',
+      parameters: ['{key}'],
+      notFound: { emptyList: true },
+    };
+    const insert = (change: object) =>
+      transaction(db.pool('app'), context, (tx) =>
+        tx.query('INSERT INTO review.connectors (connector_id, recipe) VALUES ($1, $2)', [
+          'bad',
+          { ...sql, ...change },
+        ]),
+      );
+    expect(await save('owner', { connectorId: 'shop', recipe: sql, allowPrivate: true })).toMatchObject({
+      outcome: 'done',
+    });
+    for (const change of [
+      { connection: 'postgres://u:p@db.example.com/shop' },
+      { connection: '${secret:A}${secret:B}' },
+      { sql: 'delete from orders where id = $1' },
+      { sql: 'select 1; delete from orders' },
+      { kind: 'mysql' },
+      { baseUrl: 'https://crm.example.com/' },
+    ]) {
+      expect(
+        await save('app', { connectorId: 'bad', recipe: { ...sql, ...change } }),
+        JSON.stringify(change),
+      ).toMatchObject({
+        code: 'RECIPE_INVALID',
+      });
+      await expect(insert(change), JSON.stringify(change)).rejects.toMatchObject({ code: '23514' });
+    }
+    expect(
+      await save('app', { connectorId: 'bad', recipe: { ...sql, parameters: ['{key}', '{account}'] } }),
+    ).toMatchObject({
+      code: 'RECIPE_INVALID',
+    });
+    const update = (change: object) =>
+      transaction(db.pool('app'), context, (tx) =>
+        tx.query(`UPDATE review.connectors SET recipe = recipe || $1::jsonb WHERE connector_id = 'shop'`, [
+          change,
+        ]),
+      );
+    await update({ attempts: 3 });
+    expect(await row('shop')).toMatchObject({ allow_private: true });
+    await update({ connection: '${secret:OTHER}' });
+    expect(await row('shop')).toMatchObject({ allow_private: false });
+  });
+
   it('R-063m needs an actor, and the worker writes none', async () => {
     await expect(
       transaction(db.pool('app'), null, (tx) =>

@@ -1,6 +1,6 @@
 import type { Transaction } from '@/lib/db/transaction';
 import { connectorSchema, type Connector } from '@/lib/domain/connector';
-import { outsideUrlFault } from '@/lib/domain/outside-address';
+import { outsideUrlFault, type AddressFault } from '@/lib/domain/outside-address';
 
 export interface ConnectorDraft {
   connectorId: string;
@@ -33,8 +33,7 @@ export async function saveConnector(
     const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
     return { outcome: 'refused', code: 'RECIPE_INVALID', issues };
   }
-  const allowLoopback = draft.allowPrivate || loopbackPorts.has(new URL(parsed.data.baseUrl).port);
-  const fault = outsideUrlFault(parsed.data.baseUrl, { allowLoopback });
+  const fault = addressFault(parsed.data, draft.allowPrivate, loopbackPorts);
   if (fault !== null) {
     return { outcome: 'refused', code: 'ADDRESS_REFUSED', issues: [{ path: 'baseUrl', message: fault }] };
   }
@@ -54,4 +53,15 @@ export async function saveConnector(
     );
   }
   return { outcome: 'done', connector: parsed.data };
+}
+
+/** A database's address is a secret of the deployment, and judged when it is asked. */
+function addressFault(
+  connector: Connector,
+  allowPrivate: boolean,
+  loopbackPorts: ReadonlySet<string>,
+): AddressFault | null {
+  if (connector.kind !== 'http') return null;
+  const allowLoopback = allowPrivate || loopbackPorts.has(new URL(connector.baseUrl).port);
+  return outsideUrlFault(connector.baseUrl, { allowLoopback });
 }

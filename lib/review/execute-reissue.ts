@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Pool } from '@/lib/db/pool';
 import { transaction, type TransactionContext } from '@/lib/db/transaction';
 import { askConnector, type Asking } from '@/lib/lookup/ask-connector';
+import { turnOf } from '@/lib/lookup/connector-slot';
 import { getLookupSubject } from '@/lib/lookup/lookup-subject';
 import { recordLookup } from '@/lib/lookup/record-lookup';
 
@@ -85,7 +86,7 @@ async function lookOnceMore(
 ): Promise<string | null> {
   const subject = await getLookupSubject(pool, executionId);
   if (subject?.connector == null) return null;
-  const asked = await askConnector(subject, subject.connector, how);
+  const asked = await askConnector(subject, subject.connector, how, turnOf(pool, subject.connector));
   return transaction(pool, context, (tx) =>
     recordLookup(tx, asked, { exceptionId, nextCheckAt: null, ending: null }),
   );

@@ -5,7 +5,7 @@ const SQL = 'prisma/migrations/20261129000800_lookup/migration.sql';
 export const MUTANTS_OF_LOOKUP: readonly Mutant[] = [
   {
     rule: 'R-057a',
-    file: 'lib/domain/connector.ts',
+    file: 'lib/domain/connector-http.ts',
     find: "method: z.literal('GET').default('GET')",
     replace: "method: z.string().default('GET')",
   },
@@ -137,7 +137,7 @@ export const MUTANTS_OF_LOOKUP: readonly Mutant[] = [
   },
   {
     rule: 'R-063b',
-    file: 'lib/domain/connector.ts',
+    file: 'lib/domain/connector-http.ts',
     find: "!/[{}]/.test(text.replaceAll(SECRET_REFERENCE, ''))",
     replace: 'text.length > 0',
   },

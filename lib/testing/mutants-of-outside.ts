@@ -77,7 +77,7 @@ export const MUTANTS_OF_OUTSIDE: readonly Mutant[] = [
   mutant('SS-11', 'lib/lookup/guarded-fetch.ts', 'if (statusCode >= 300 && statusCode < 400)', 'if (false)'),
   mutant(
     'SS-11',
-    'lib/lookup/guarded-fetch.ts',
+    'lib/lookup/checked-address.ts',
     'first === undefined || addresses.some(({ address }) => addressReach(address) !== wanted)',
     'first === undefined',
   ),
