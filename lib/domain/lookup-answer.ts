@@ -60,7 +60,7 @@ function findingOfStatus(
     if (mediaType !== null && !isJson(mediaType)) return unclear('UNREADABLE');
     if (asked.length > 1) return unclear('MORE_PAGES');
     if (status === 404)
-      return notFound.status404 ? emptyFinding('NOT_FOUND', null) : unclear('UNEXPECTED_STATUS');
+      return notFound.status404 ? emptyFinding('NOT_FOUND', null) : unclear('NOTHING_SHOWN');
     return notFound.status410 && proof === 'ABSENCE' ? emptyFinding('NOT_FOUND', null) : unclear('GONE');
   }
   if (status === 429 || isThrottled === true) return emptyFinding('INACCESSIBLE', 'RATE_LIMITED');
@@ -131,7 +131,7 @@ export function judgeList(
   const finding = findAmong(items, connector, proof, subject);
   if (!isWhole && finding.outcome !== 'MULTIPLE') return unclear('MORE_PAGES');
   return finding.outcome === 'NOT_FOUND' && !connector.notFound.emptyList
-    ? unclear('UNEXPECTED_SHAPE')
+    ? unclear('NOTHING_SHOWN')
     : finding;
 }
 

@@ -32,6 +32,7 @@ export type LookupErrorClass =
   | 'SERVER_ERROR'
   | 'UNEXPECTED_STATUS'
   | 'GONE'
+  | 'NOTHING_SHOWN'
   | 'QUERY_FAILED'
   | 'ROLE_CAN_WRITE'
   | 'ERROR_IN_ANSWER'

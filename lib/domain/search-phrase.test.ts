@@ -52,6 +52,7 @@ describe('searchPhrase', () => {
   it.each([
     'status:open',
     'title:"{key}"',
+    'title:"a {key} b"',
     "x = '{key}'",
     '"{key}',
     'a {key} "b',

@@ -52,7 +52,7 @@ describe('askPostgres', () => {
     });
     expect(said(await ask(subject('K-9', '10'), { notFound: { emptyList: false } }))).toEqual([
       'INCONCLUSIVE',
-      'UNEXPECTED_SHAPE',
+      'NOTHING_SHOWN',
     ]);
   });
 

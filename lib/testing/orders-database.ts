@@ -4,6 +4,7 @@ import pg from 'pg';
 import { asking, askConnector, type AskedLookup, type Asking } from '@/lib/lookup/ask-connector';
 import type { LookupSubject } from '@/lib/lookup/lookup-subject';
 import type { TestDatabase } from './database';
+import { lookupSubject } from './lookup-subject-of';
 
 const ORDERS = `
   CREATE TABLE orders (
@@ -22,7 +23,8 @@ const LOGINS = {
   stranger: 'GRANT SELECT ON secrets TO $role',
   writer: 'GRANT SELECT, INSERT ON orders TO $role',
   column: 'GRANT SELECT ON orders TO $role; GRANT UPDATE (note) ON orders TO $role',
-  owner: 'GRANT SELECT ON orders TO $role; CREATE TABLE own (id int); ALTER TABLE own OWNER TO $role',
+  owner:
+    'GRANT SELECT ON orders TO $role; CREATE TABLE own (id int); ALTER TABLE own OWNER TO $role; REVOKE ALL ON own FROM $role',
   latent: 'GRANT SELECT ON orders TO $role; ALTER ROLE $role NOINHERIT; GRANT $writer TO $role',
   maker: 'GRANT SELECT ON orders TO $role; ALTER ROLE $role CREATEROLE',
 } as const;
@@ -49,38 +51,8 @@ export const ORDERS_RECIPE = {
 };
 
 /** An execution of the shop, as a lookup needs it. */
-export const orderSubject = (
-  key: string,
-  amount: unknown,
-  account: string | null = 'main',
-): LookupSubject => ({
-  executionId: '00000000-0000-7000-8000-000000000001',
-  executionVersion: '1',
-  proof: 'PRESENCE',
-  question: {
-    system: 'shop',
-    account,
-    key,
-    requestId: null,
-    externalRequestKey: null,
-    externalJobId: null,
-    businessRef: null,
-    contentVersion: null,
-    resultId: null,
-    display: { '/amount': amount },
-  },
-  horizon: {
-    createdAt: new Date(0),
-    firstEffectStartedAt: null,
-    lastActivityAt: null,
-    leaseExpiresAt: null,
-    graceSeconds: 0,
-  },
-  manualHorizonSeconds: 0,
-  connector: null,
-  askedAt: new Date(),
-  askedAtText: new Date().toISOString(),
-});
+export const orderSubject = (key: string, amount: unknown): LookupSubject =>
+  lookupSubject({ system: 'shop', account: 'main', key, display: { '/amount': amount } });
 
 export interface OrdersDatabase {
   /** Superuser in it. */

@@ -1,0 +1,41 @@
+import {
+  accountSetting,
+  fieldSetting,
+  secretSetting,
+  systemSetting,
+  type ShippedRecipe,
+} from './shipped-recipe';
+
+/** What became of a message that is known by its id; its `unique_args` have to hold the execution key. */
+export const SENDGRID_MESSAGE: ShippedRecipe = {
+  name: 'sendgrid-message',
+  settings: [
+    systemSetting('sendgrid'),
+    accountSetting('acme-mail'),
+    secretSetting('SENDGRID'),
+    fieldSetting('toField', '/to'),
+    fieldSetting('subjectField', '/subject'),
+  ],
+  recipe: ({ system, account, secret, toField, subjectField }) => ({
+    kind: 'http',
+    system,
+    baseUrl: 'https://api.sendgrid.com/v3',
+    path: 'messages/{resultId}',
+    headers: { authorization: `Bearer \${secret:${secret}}` },
+    errorAt: '/errors',
+    fields: { id: '/msg_id', status: '/status' },
+    fixedAccount: account,
+    content: [
+      { expected: '{key}', pointer: '/unique_args', match: 'contains', role: 'identifies' },
+      { expected: `{display:${toField}}`, pointer: '/to_email', match: 'caseless' },
+      { expected: `{display:${subjectField}}`, pointer: '/subject' },
+    ],
+    // The description writes the third word with a blank here and with a line elsewhere.
+    statuses: { done: ['delivered'], pending: ['processed'], failed: ['not delivered', 'not_delivered'] },
+    // Activity is kept for a limited time and may not be bought at all: what it does not know may well have been sent.
+    notFound: { status404: false, emptyList: false },
+    place: 'SendGrid, Activity',
+    visibilityDelaySeconds: 60,
+    queryableSeconds: null,
+  }),
+};
