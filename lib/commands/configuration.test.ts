@@ -60,4 +60,42 @@ describe('readConfiguration', () => {
     expect(() => read({ method: 'POST' })).toThrow(/method/);
     expect(() => read({ body: '{}' })).toThrow();
   });
+
+  it('R-058z takes a shipped recipe by its name, with its settings, and names what is wrong with them', () => {
+    const shipped = (settings: object, name = 'stripe-payment-intent') =>
+      readConfiguration(
+        { connectors: [{ connectorId: 'stripe', recipe: { shipped: name, settings } }] },
+        'a test',
+      ).connectors[0]?.recipe;
+    expect(shipped({ account: 'acct_1', decimals: '0' })).toMatchObject({
+      kind: 'http',
+      baseUrl: 'https://api.stripe.com/v1',
+      fixedAccount: 'acct_1',
+      headers: { authorization: 'Bearer ${secret:STRIPE}' },
+    });
+    expect(() => shipped({})).toThrow(/account is missing/);
+    expect(() => shipped({ account: 'acct_1', decimals: '9' })).toThrow(/decimals has another form/);
+    expect(() => shipped({ account: 'acct_1', baseUrl: 'https://evil.example.com' })).toThrow(/no setting/);
+    expect(() => shipped({}, 'paypal')).toThrow(/shipped/);
+  });
+
+  it('takes a connector to a database by reference', () => {
+    const { baseUrl: _address, path: _path, ...rest } = recipe;
+    const sql = {
+      ...rest,
+      kind: 'postgres',
+      connection: '${secret:SHOP}',
+      sql: 'select 1 as id where $1 = $1',
+      parameters: ['{key}'],
+    };
+    const read = (change: object) =>
+      readConfiguration(
+        {
+          connectors: [{ connectorId: 'shop', recipe: { ...sql, notFound: { emptyList: true }, ...change } }],
+        },
+        'a test',
+      );
+    expect(read({}).connectors[0]?.recipe.kind).toBe('postgres');
+    expect(() => read({ connection: 'postgres://u:p@db.example.com/shop' })).toThrow(/secret by reference/);
+  });
 });

@@ -7,6 +7,8 @@ import { connectorSchema } from '@/lib/domain/connector';
 import { operationGuideSchema } from '@/lib/domain/operation-guide';
 import { policyTerms } from '@/lib/domain/policy-terms';
 import { outsideUrlFault } from '@/lib/domain/outside-address';
+import { fillRecipe } from '@/lib/lookup/recipes/shipped-recipe';
+import { shippedRecipes } from '@/lib/lookup/recipes/shipped-recipes';
 
 const name = z.string().regex(/^[\x21-\x7e]{1,128}$/);
 /** As `connectors_id_form` has it. */
@@ -83,12 +85,37 @@ const approvalPolicySchema = z.strictObject({
   executionTtlSeconds: policyTerms.executionTtlSeconds.optional(),
 });
 
+/** `{ shipped: <name>, settings: { … } }` stands for the recipe that the product brings along. */
+const shippedSchema = z.strictObject({
+  shipped: z.enum(shippedRecipes().map(({ name }) => name)),
+  settings: z.record(z.string(), z.string()).default({}),
+});
+
+const recipe = z
+  .unknown()
+  .transform((given, context): unknown => {
+    if (typeof given !== 'object' || given === null || !('shipped' in given)) return given;
+    const chosen = shippedSchema.safeParse(given);
+    const shipped = shippedRecipes().find(({ name }) => name === chosen.data?.shipped);
+    if (chosen.data === undefined || shipped === undefined) {
+      for (const { path, message } of chosen.error?.issues ?? [])
+        context.addIssue({ code: 'custom', path, message });
+      return z.NEVER;
+    }
+    const filled = fillRecipe(shipped, chosen.data.settings);
+    if (filled.ok) return filled.connector;
+    for (const { path, message } of filled.faults)
+      context.addIssue({ code: 'custom', path: ['settings', path], message: `${path} ${message}` });
+    return z.NEVER;
+  })
+  .pipe(connectorSchema);
+
 const connectorConfigSchema = z
   .strictObject({
     connectorId,
     /** Null: for every tenant. */
     tenantId: name.nullable().default(null),
-    recipe: connectorSchema,
+    recipe,
     /** Lets this one connector ask a service on this machine, and no other private address. */
     allowPrivate: z.boolean().default(false),
   })

@@ -44,9 +44,18 @@ export function readAnswer(
   const read = answer.status === 200 ? readDocument(answer, connector, proof, subject, reading) : null;
   if (read !== null && 'next' in read) return read;
   const finding = read?.finding ?? findingOfStatus(answer, connector, proof, reading);
-  if (finding.outcome !== 'NOT_FOUND' || proof !== 'ABSENCE' || connector.absentId === undefined)
-    return { finding };
-  return { finding: { ...finding, resultId: subjectValue(placeholderOf(connector.absentId), subject) } };
+  return { finding: withAbsentId(finding, connector, proof, subject) };
+}
+
+/** What is gone, as it should be, keeps the id under which it was asked for. */
+export function withAbsentId(
+  finding: LookupFinding,
+  { absentId }: Pick<ConnectorMatch, 'absentId'>,
+  proof: Proof,
+  subject: QuestionSubject,
+): LookupFinding {
+  if (finding.outcome !== 'NOT_FOUND' || proof !== 'ABSENCE' || absentId === undefined) return finding;
+  return { ...finding, resultId: subjectValue(placeholderOf(absentId), subject) };
 }
 
 function findingOfStatus(

@@ -56,6 +56,40 @@ describe('askPostgres', () => {
     ]);
   });
 
+  it('R-058w proves by absence and by value as well', async () => {
+    const gone = {
+      absentId: '{key}',
+      content: [{ expected: '{key}', pointer: '/reference', role: 'identifies' }],
+    };
+    const absence = (key: string) => ask({ ...subject(key, '1'), proof: 'ABSENCE' }, gone);
+    expect(await absence('K-9')).toMatchObject({
+      verdict: 'APPLIED',
+      finding: { outcome: 'NOT_FOUND', resultId: 'K-9' },
+    });
+    expect(await absence('K-1')).toMatchObject({ verdict: 'NOT_APPLIED', finding: { outcome: 'FOUND' } });
+    const proving = {
+      content: [
+        { expected: '{key}', pointer: '/reference', role: 'identifies' },
+        {
+          expected: '{display:/amount}',
+          before: '{display:/old}',
+          pointer: '/amount',
+          match: 'numeric',
+          role: 'proves',
+        },
+      ],
+    };
+    const value = async (amount: string, old: string) => {
+      const about = subject('K-1', amount);
+      const display = { ...about.question.display, '/old': old };
+      return (await ask({ ...about, proof: 'VALUE', question: { ...about.question, display } }, proving))
+        .verdict;
+    };
+    expect(await value('120.50', '7')).toBe('APPLIED');
+    expect(await value('7', '120.5')).toBe('NOT_APPLIED');
+    expect(await value('7', '8')).toBe('UNCLEAR');
+  });
+
   it('R-058w a value is a parameter, whatever it looks like', async () => {
     for (const key of ["K-1' OR '1'='1", "'; DROP TABLE orders; --", '$1', '\\'])
       expect(said(await ask(subject(key, '10'))), key).toEqual(['NOT_FOUND', null]);

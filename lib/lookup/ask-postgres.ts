@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { columnsOf, type PostgresConnector } from '@/lib/domain/connector-postgres';
 import type { QuestionSubject, SqlQuestion } from '@/lib/domain/connector-question';
-import { judgeList } from '@/lib/domain/lookup-answer';
+import { judgeList, withAbsentId } from '@/lib/domain/lookup-answer';
 import { emptyFinding, type LookupErrorClass } from '@/lib/domain/lookup-finding';
 import type { Proof } from '@/lib/domain/lookup-verdict';
 import { isAddressLiteral, outsideUrlFault } from '@/lib/domain/outside-address';
@@ -66,7 +66,8 @@ export async function askPostgres(asking: PostgresAsking): Promise<Asked> {
     const answer = await within(limit, ask(client, asking));
     if ('writable' in answer) return done('ROLE_CAN_WRITE', answer.writable);
     const isWhole = answer.rows.length <= connector.rowLimit;
-    const finding = judgeList(answer.rows, isWhole, connector, asking.proof, asking.subject);
+    const judged = judgeList(answer.rows, isWhole, connector, asking.proof, asking.subject);
+    const finding = withAbsentId(judged, connector, asking.proof, asking.subject);
     return { finding, tookMs: performance.now() - startedAt, retryAfterSeconds: null, failure: null };
   } catch (error) {
     if (error instanceof LimitError) return done(error.failure, error.message);

@@ -30,8 +30,7 @@ export const SENDGRID_MESSAGE: ShippedRecipe = {
       { expected: `{display:${toField}}`, pointer: '/to_email', match: 'caseless' },
       { expected: `{display:${subjectField}}`, pointer: '/subject' },
     ],
-    // The description writes the third word with a blank here and with a line elsewhere.
-    statuses: { done: ['delivered'], pending: ['processed'], failed: ['not delivered', 'not_delivered'] },
+    statuses: { done: ['delivered'], pending: ['processed'], failed: ['not delivered'] },
     // Activity is kept for a limited time and may not be bought at all: what it does not know may well have been sent.
     notFound: { status404: false, emptyList: false },
     place: 'SendGrid, Activity',
