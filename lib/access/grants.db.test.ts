@@ -39,6 +39,11 @@ describe('the tables of access', () => {
     `update review.sign_in_links set used_at = null`,
     `update review.people set password_hash = null`,
     `delete from review.connectors`,
+    `insert into review.connectors (connector_id, recipe) values ('x', '{}')`,
+    `update review.connectors set recipe = '{}'`,
+    `insert into review.connector_proposals default values`,
+    `update review.connector_proposals set state = 'CONFIRMED'`,
+    `insert into review.connector_versions default values`,
     `insert into review.right_grants (person_id, roles, authorities, reason, requested_by, requested_at, expires_at)
        select person_id, '{ADMIN}', '{}', 'because I want it', person_id, now(), now() from review.people`,
     `update review.right_grants set state = 'CONFIRMED'`,

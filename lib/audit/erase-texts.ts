@@ -1,12 +1,13 @@
 import type { Pool } from '@/lib/db/pool';
 import { transaction, type TransactionContext } from '@/lib/db/transaction';
 
-/** What the texts are about: work, a person whose account was changed, a policy, or one refused act that names none of them. */
+/** What the texts are about: work, a person whose account was changed, a policy, a connector, or one refused act that names none of them. */
 export type ErasedSubject =
   | { execution: string }
   | { exception: string }
   | { person: string }
   | { policy: { tenantId: string; operation: string } }
+  | { connector: string }
   | { event: string };
 
 export type Erasure =

@@ -12,6 +12,7 @@ const USAGE = `usage: npm run audit:erase -- SUBJECT --reference TEXT
     --execution ID, --exception ID
     --person ID                 reasons of changes to that person's account and rights, sources of ended sessions
     --policy TENANT/OPERATION   reasons of changes to that approval policy
+    --connector NAME            reasons of changes to that connector
     --event NUMBER              one refused act that names no work, as the audit numbers it
   --reference  where the reason is kept, such as the number of the person's request: visible ASCII, at most 64 characters`;
 
@@ -25,6 +26,7 @@ function subjectOf(kind: string, value: string): ErasedSubject {
       throw new Error(`${value} is not TENANT/OPERATION`);
     return { policy: { tenantId, operation } };
   }
+  if (kind === 'connector') return { connector: value };
   if (kind === 'event') {
     if (!/^[1-9]\d{0,17}$/.test(value)) throw new Error(`${value} is no number of an event`);
     return { event: value };
@@ -42,6 +44,7 @@ const asked = readCommandLine(USAGE, () => {
       exception: option,
       person: option,
       policy: option,
+      connector: option,
       event: option,
       reference: option,
     },

@@ -4,6 +4,8 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   kind: ['glossary.kind.*.label', 'approvals.kind.*'],
   kinds: ['approvals.kind.*'],
   removes: ['audit.yesNo.*'],
+  retires: ['audit.yesNo.*'],
+  asks: ['audit.yesNo.*'],
   finding: ['approvals.breakGlass.finding.*'],
   fromEffect: ['glossary.effectClass.*'],
   role: ['common.roles.*'],

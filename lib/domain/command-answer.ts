@@ -1,4 +1,5 @@
 import type { PolicyContent } from './approval-policy';
+import type { ConnectorContent } from './connector-view';
 import type { ExternalStatus, LookupOutcome } from './lookup-verdict';
 import type { RefusalCode } from './refusals';
 import type { SecretKind } from './secret-screen';
@@ -35,6 +36,8 @@ export type CommandAnswer =
       readonly voidReason?: string | null;
       /** The policy that holds by now, or the change that waits; with CHANGED_SINCE_SEEN and PROPOSAL_IN_FLIGHT. */
       readonly policy?: PolicyContent;
+      /** The same of a connector. */
+      readonly connector?: ConnectorContent;
       /** What the outside system shows now; with EVIDENCE_CHANGED. */
       readonly shows?: { readonly outcome: LookupOutcome; readonly externalStatus: ExternalStatus | null };
     }

@@ -43,7 +43,15 @@ const ALLOWED: Record<Role, readonly Act[]> = {
     'operation.resume',
   ],
   MANAGER: ['desk.read', 'audit.read', 'audit.export'],
-  ADMIN: ['desk.read', 'audit.read', 'operation.resume', 'people.manage', 'policy.manage', 'token.manage'],
+  ADMIN: [
+    'desk.read',
+    'audit.read',
+    'operation.resume',
+    'people.manage',
+    'policy.manage',
+    'connector.manage',
+    'token.manage',
+  ],
 };
 
 describe('who may do what', () => {

@@ -25,6 +25,7 @@ const DEMANDS = {
   'operation.resume': { roles: ['ADMIN', 'APPROVER'], authority: true },
   'people.manage': { roles: ['ADMIN'], authority: false },
   'policy.manage': { roles: ['ADMIN'], authority: false },
+  'connector.manage': { roles: ['ADMIN'], authority: false },
   'token.manage': { roles: ['ADMIN'], authority: false },
 } as const satisfies Record<string, Demand>;
 

@@ -45,6 +45,12 @@ const REFUSALS = {
   POLICY_INCOMPLETE: 'policyIncomplete',
   POLICY_UNSATISFIABLE: 'policyUnsatisfiable',
   PROPOSAL_IN_FLIGHT: 'proposalInFlight',
+  // Connectors
+  CONNECTOR_ID_TAKEN: 'connectorIdTaken',
+  CONNECTOR_FOR_ALL: 'connectorForAll',
+  ADDRESS_REFUSED: 'addressRefused',
+  CREDENTIAL_WRITTEN: 'credentialWritten',
+  SECRET_NOT_CONFIRMED: 'secretNotConfirmed',
   // What it stands on
   EXCEPTION_CLOSED: 'exceptionClosed',
   DECISION_NOT_FOR_KIND: 'decisionNotForKind',

@@ -48,7 +48,7 @@ const SUBJECT = `
     CROSS JOIN LATERAL ledger.policy_for(e.tenant_id, e.operation) p
     CROSS JOIN (SELECT ledger.clock() AS at) n
     LEFT JOIN review.connectors c
-      ON c.connector_id = p.connector_id AND (c.tenant_id IS NULL OR c.tenant_id = e.tenant_id)
+      ON c.connector_id = p.connector_id AND c.retired_at IS NULL AND (c.tenant_id IS NULL OR c.tenant_id = e.tenant_id)
     LEFT JOIN LATERAL (
       SELECT min(t.effect_started_at) AS first_effect_started_at,
              greatest(max(greatest(t.started_at, t.effect_started_at)),

@@ -1,35 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { transaction, type TransactionContext } from '@/lib/db/transaction';
 import { demoConfiguration } from '@/lib/sandbox/demo-config';
 import { secretVariables } from '@/lib/sandbox/settings';
 import { SystemsUnderTest } from '@/lib/sandbox/systems/systems-under-test';
+import { installConnector } from '@/lib/testing/connector-forms';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { ledgerFixture, type Json, type LedgerFixture } from '@/lib/testing/ledger-fixture';
 import { askConnector, asking, type AskedLookup, type Asking } from './ask-connector';
 import { getLookupSubject } from './lookup-subject';
-import { saveConnector } from './save-connector';
 
 // The demo's own connectors against the demo's own systems over HTTP; each verdict is held against the system's data.
 let db: TestDatabase;
 let ledger: LedgerFixture;
 let how: Asking;
 const systems = new SystemsUnderTest();
-const context: TransactionContext = {
-  actor: { kind: 'system', id: 'system:test' },
-  requestId: 'r',
-  sourceAddress: null,
-};
 beforeAll(async () => {
   db = await testDatabase();
   ledger = await ledgerFixture(db);
   await systems.start();
   how = asking(secretVariables(systems.settings), () => undefined);
   const { connectors, policies } = demoConfiguration(systems.settings);
-  await transaction(db.pool('owner'), context, async (tx) => {
-    for (const connector of connectors)
-      expect(await saveConnector(tx, connector)).toMatchObject({ outcome: 'done' });
-  });
+  for (const connector of connectors) await installConnector(db, connector);
   for (const { operation, proof, connectorId } of policies.filter(
     ({ tenantId }) => tenantId === 'tenant-north',
   )) {

@@ -10,6 +10,7 @@ import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
 import { doubtFixture } from '@/lib/testing/doubt-fixture';
 import { makePerson, sessionOf, testContext } from '@/lib/testing/people';
 import { grantForm, personForm, rightsForm } from '@/lib/testing/people-forms';
+import { connectorForm, connectorVerdict } from '@/lib/testing/connector-forms';
 import { policyForm, waitingProposal } from '@/lib/testing/policy-forms';
 import { breakGlass } from './break-glass/break-glass';
 import { reviewBreakGlass } from './break-glass/review-break-glass';
@@ -22,6 +23,8 @@ import { changeRights } from './people/change-rights';
 import { decideGrant } from './people/decide-grant';
 import { resetPerson } from './people/reset-person';
 import { setDisabled } from './people/set-disabled';
+import { decideConnector } from './connectors/decide-connector';
+import { proposeConnector } from './connectors/propose-connector';
 import { decidePolicy } from './policies/decide-policy';
 import { proposePolicy } from './policies/propose-policy';
 
@@ -100,13 +103,21 @@ it('AU-18 R-089h reasons about a person, and of an emergency with its review, ca
   const verdict = { proposalId, verdict: 'REJECT', reason: CANARY, operationId: crypto.randomUUID() };
   await done(decidePolicy(second, verdict));
 
+  const connector = marked(await connectorForm(db, 'crm-of-kim'));
+  await done(proposeConnector(admin, connector));
+  expect(await erase({ connector: 'crm-of-kim' })).toEqual({ outcome: 'held' });
+  const word = marked(await connectorVerdict(db, 'crm-of-kim', { verdict: 'REJECT' }));
+  await done(decideConnector(second, word));
+
   expect(await whereIs(CANARY)).not.toContain('review.audit_events');
   expect(await whereIs(CANARY)).toEqual(
-    expect.arrayContaining(['review.right_grants', 'review.policy_proposals']),
+    expect.arrayContaining(['review.right_grants', 'review.policy_proposals', 'review.connector_proposals']),
   );
   await done(erase({ person: personId }));
   await done(erase({ policy: { tenantId: 'tenant-north', operation: 'op-of-kim' } }));
+  await done(erase({ connector: 'crm-of-kim' }));
   const left = await whereIs(CANARY);
+  expect(left).not.toContain('review.connector_proposals');
   expect(left).not.toContain('review.right_grants');
   expect(left).not.toContain('review.policy_proposals');
   expect(await verifyChain(db.pool('signer'))).not.toMatchObject({ kind: 'broken' });

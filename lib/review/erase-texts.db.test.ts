@@ -169,6 +169,7 @@ describe('erasing what people wrote', () => {
       'update review.break_glass_uses set reason = reason',
       'update review.right_grants set reason = reason',
       'update review.policy_proposals set reason = reason',
+      'update review.connector_proposals set reason = reason',
       'delete from review.audit_texts',
     ]) {
       const { rows } = await db

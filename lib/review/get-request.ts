@@ -49,7 +49,7 @@ const REQUEST = `
   join ledger.executions e on e.execution_id = r.execution_id
   join ledger.principals pr on pr.principal_id = e.principal_id
   cross join lateral ledger.policy_for(r.tenant_id, r.operation) o
-  left join review.connectors c on c.connector_id = o.connector_id and (c.tenant_id is null or c.tenant_id = r.tenant_id)
+  left join review.connectors c on c.connector_id = o.connector_id and c.retired_at is null and (c.tenant_id is null or c.tenant_id = r.tenant_id)
   left join ledger.executions n on n.execution_id = r.new_execution_id
   left join lateral (select i.display_fields from ledger.intakes i where i.execution_id = e.execution_id
     and i.fingerprint = e.fingerprint and i.display_fields is not null order by i.received_at limit 1) kept on true

@@ -41,7 +41,7 @@ const FACTS = `
   from review.exceptions x
   join review.tenants t on t.tenant_id = x.tenant_id
   cross join lateral ledger.policy_for(x.tenant_id, x.operation) p
-  left join review.connectors c on c.connector_id = p.connector_id and (c.tenant_id is null or c.tenant_id = x.tenant_id)
+  left join review.connectors c on c.connector_id = p.connector_id and c.retired_at is null and (c.tenant_id is null or c.tenant_id = x.tenant_id)
   left join ledger.principals pr on pr.principal_id = x.principal_id
   left join review.people a on a.person_id = x.assignee_id
   left join review.people cb on cb.person_id::text = x.closed_by

@@ -4,6 +4,7 @@ import { OutcomeUnknownError, transaction } from '@/lib/db/transaction';
 import { sqlstateOf } from '@/lib/db/sqlstate';
 import type { AuditEventName } from '@/lib/domain/audit-events';
 import type { CommandAnswer } from '@/lib/domain/command-answer';
+import type { ConnectorContent } from '@/lib/domain/connector-view';
 import type { PolicyContent } from '@/lib/domain/approval-policy';
 import { isRefusalCode, type RefusalCode } from '@/lib/domain/refusals';
 import { findSecrets } from '@/lib/domain/secret-screen';
@@ -48,6 +49,7 @@ interface SqlAnswer {
   decidedBy?: string | null;
   voidReason?: string | null;
   policy?: PolicyContent;
+  connector?: ConnectorContent;
 }
 
 export type Parsed<Input> = { ok: true; input: Input } | { ok: false; answer: CommandAnswer };
@@ -148,6 +150,7 @@ function toAnswer(answer: SqlAnswer): CommandAnswer {
         ...(answer.decidedBy === undefined ? {} : { decidedBy: answer.decidedBy }),
         ...(answer.voidReason === undefined ? {} : { voidReason: answer.voidReason }),
         ...(answer.policy === undefined ? {} : { policy: answer.policy }),
+        ...(answer.connector === undefined ? {} : { connector: answer.connector }),
       };
     default: {
       const impossible: never = answer.outcome;

@@ -11,7 +11,7 @@ export const STEP_FIELDS = `jsonb_build_object(
     'superseded', e.superseded_by is not null, 'resultId', e.result_id, 'attemptsLeft', e.attempts_spent < e.attempts_allowed) end,
   'policy', (select jsonb_build_object('evidenceMaxAgeSeconds', f.evidence_max_age_seconds, 'resultIdRequired', f.result_id_required,
       'proof', f.proof, 'hasConnector', exists (select from review.connectors c
-        where c.connector_id = f.connector_id and (c.tenant_id is null or c.tenant_id = x.tenant_id)))
+        where c.connector_id = f.connector_id and c.retired_at is null and (c.tenant_id is null or c.tenant_id = x.tenant_id)))
     from ledger.policy_for(x.tenant_id, x.operation) f),
   'requestInFlight', exists (select from review.approval_requests r
       where r.exception_id = x.exception_id and r.state in ('PENDING', 'APPROVED'))

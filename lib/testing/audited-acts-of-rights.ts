@@ -4,11 +4,45 @@ import { recordProviderFailure, signInByProvider } from '@/lib/access/sign-in-by
 import type { Role } from '@/lib/domain/actor';
 import type { LookingContext } from '@/lib/review/desk-context';
 import { invitePerson } from '@/lib/review/people/invite-person';
+import { decideConnector } from '@/lib/review/connectors/decide-connector';
+import { proposeConnector } from '@/lib/review/connectors/propose-connector';
+import { tryConnector } from '@/lib/review/connectors/try-connector';
 import { cameAbout, ORIGIN, type Prepare } from './audited-act';
+import { connectorForm, connectorVerdict, RECIPE } from './connector-forms';
 import type { DeskFixture } from './desk-fixture';
 import { REASON } from './people-forms';
 
 const ISSUER = 'https://login.example';
+
+export function connectorActs(
+  { db }: DeskFixture,
+  admin: LookingContext,
+  second: LookingContext,
+): Record<string, Prepare> {
+  const connector = () => connectorForm(db, `crm-${randomUUID()}`);
+  return {
+    'propose-connector': async () => {
+      const input = await connector();
+      return () => cameAbout(proposeConnector(admin, input));
+    },
+    'propose-connector, refused': async () => {
+      const input = await connector();
+      return () => proposeConnector(admin, { ...input, recipe: {} });
+    },
+    'decide-connector': async () => {
+      const asked = await connector();
+      await cameAbout(proposeConnector(admin, asked));
+      const input = await connectorVerdict(db, asked.connectorId);
+      return () => cameAbout(decideConnector(second, input));
+    },
+    'try-connector': async () => async () => {
+      const subject = { kind: 'sample', values: { '{key}': 'K-1' }, proof: 'PRESENCE' };
+      const draft = { connectorId: null, tenantId: 'tenant-north', recipe: RECIPE };
+      const answer = await tryConnector(admin, { ...draft, subject, asks: false });
+      if (answer.outcome !== 'shown') throw new Error(JSON.stringify(answer));
+    },
+  };
+}
 
 export function providerActs({ db }: DeskFixture, admin: LookingContext): Record<string, Prepare> {
   const pool = db.pool('app');

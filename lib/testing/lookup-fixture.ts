@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { transaction, type TransactionContext } from '@/lib/db/transaction';
+import type { TransactionContext } from '@/lib/db/transaction';
 import { asking, type Asking } from '@/lib/lookup/ask-connector';
-import { saveConnector } from '@/lib/lookup/save-connector';
+import { installConnector } from './connector-forms';
 import type { TestDatabase } from './database';
 import { sessionOf } from './people';
 import { asActor, ledgerFixture, type Json, type LedgerFixture } from './ledger-fixture';
@@ -79,21 +79,9 @@ export async function lookupFixture(db: TestDatabase): Promise<LookupFixture> {
     attempts: 4,
   };
 
-  const connectAs = async (connectorId: string, change: Json) => {
-    const context: TransactionContext = {
-      actor: { kind: 'system', id: 'system:test' },
-      requestId: 'test',
-      sourceAddress: null,
-    };
-    const draft = {
-      connectorId,
-      tenantId: null,
-      recipe: { ...recipe, ...change },
-      allowPrivate: true,
-    };
-    const saved = await transaction(owner, context, (tx) => saveConnector(tx, draft));
-    if (saved.outcome === 'refused') throw new Error(JSON.stringify(saved));
-  };
+  // Of the deployment's own: the stub is a service on this machine.
+  const connectAs = (connectorId: string, change: Json) =>
+    installConnector(db, { connectorId, recipe: { ...recipe, ...change }, allowPrivate: true });
   const connect = (change: Json = {}) => connectAs(CONNECTOR, change);
   await connect();
   await ledger.policy('create-payment', { connector_id: CONNECTOR, authority: 'money' });

@@ -154,12 +154,6 @@ export const MUTANTS_OF_LOOKUP: readonly Mutant[] = [
     replace: '',
   },
   {
-    rule: 'R-063l',
-    file: SQL,
-    find: 'NEW.allow_private := false;',
-    replace: 'NEW.allow_private := OLD.allow_private;',
-  },
-  {
     rule: 'R-064a',
     file: 'lib/domain/evidence.ts',
     find: 'after(latestArrival, input.visibilityDelaySeconds)',

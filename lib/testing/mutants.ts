@@ -7,6 +7,7 @@ import { MUTANTS_OF_AUDIT } from './mutants-of-audit';
 import { MUTANTS_OF_BULK } from './mutants-of-bulk';
 import { MUTANTS_OF_CLAIMS } from './mutants-of-claims';
 import { MUTANTS_OF_CLIENT } from './mutants-of-client';
+import { MUTANTS_OF_CONNECTORS } from './mutants-of-connectors';
 import { MUTANTS_OF_DECISIONS } from './mutants-of-decisions';
 import { MUTANTS_OF_DOMAIN } from './mutants-of-domain';
 import { MUTANTS_OF_ENDINGS } from './mutants-of-endings';
@@ -61,4 +62,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_EXPOSURE,
   ...MUTANTS_OF_HOLES,
   ...MUTANTS_OF_OPERATION_IDS,
+  ...MUTANTS_OF_CONNECTORS,
 ].map(inForce);

@@ -2,6 +2,7 @@ import enAdmin from './en/admin.json';
 import enApprovals from './en/approvals.json';
 import enAudit from './en/audit.json';
 import enCommon from './en/common.json';
+import enConnectors from './en/connectors.json';
 import enDecisions from './en/decisions.json';
 import enDocs from './en/docs.json';
 import enErrors from './en/errors.json';
@@ -15,6 +16,7 @@ import koAdmin from './ko/admin.json';
 import koApprovals from './ko/approvals.json';
 import koAudit from './ko/audit.json';
 import koCommon from './ko/common.json';
+import koConnectors from './ko/connectors.json';
 import koDecisions from './ko/decisions.json';
 import koDocs from './ko/docs.json';
 import koErrors from './ko/errors.json';
@@ -34,6 +36,7 @@ const english = {
   approvals: enApprovals,
   audit: enAudit,
   common: enCommon,
+  connectors: enConnectors,
   decisions: enDecisions,
   docs: enDocs,
   errors: enErrors,
@@ -53,6 +56,7 @@ const korean = {
   approvals: koApprovals,
   audit: koAudit,
   common: koCommon,
+  connectors: koConnectors,
   decisions: koDecisions,
   docs: koDocs,
   errors: koErrors,
