@@ -143,6 +143,8 @@ const may = (named: readonly Caller[] | undefined, caller: SceneCaller) =>
 /** Addresses with what they are about filled in. */
 function pathOf(address: string, method = 'GET'): string {
   const abouts: Record<string, string> = {
+    '/admin/connectors/[id]': `/admin/connectors/${scene.connectorId}`,
+    '/admin/connectors/[id]/change': `/admin/connectors/${scene.connectorId}/change`,
     '/admin/people/[id]': `/admin/people/${scene.personId}`,
     '/approvals/[id]': `/approvals/${scene.requestId}`,
     '/audit/[number]': `/audit/${scene.auditNumber}`,
@@ -239,6 +241,7 @@ async function stateOf(truth: LedgerTruth): Promise<unknown> {
     ...['review.decisions', 'review.approval_requests', 'review.approval_decisions', 'review.people'],
     ...['review.right_grants', 'review.sign_in_links', 'review.exception_events', 'review.lookups'],
     ...['review.approval_policies', 'review.policy_proposals', 'review.break_glass_uses'],
+    ...['review.connectors', 'review.connector_proposals', 'review.connector_versions'],
   ];
   const states = tables.map(
     (table) =>

@@ -28,6 +28,10 @@ export interface Scene {
   operation: string;
   /** A change of an approval policy that was withdrawn. */
   proposalId: string;
+  /** A connector of the north. */
+  connectorId: string;
+  /** A change of it that was withdrawn. */
+  connectorProposalId: string;
   /** A token that has ended. */
   tokenId: string;
   /** Somebody whom an administrator manages. */
@@ -110,9 +114,13 @@ export async function makeScene(place: Place, truth: LedgerTruth): Promise<Scene
      VALUES ('${proposalId}', 'tenant-north', '${claim.operation}', 0, true, '[]', 10, 86400, 3600, 'No longer needed here.',
        '${uuid(people.id)}', now(), now(), 'WITHDRAWN')`,
   );
+  const connectorId = `${key}-crm`;
+  const connectorProposalId = await makeConnector(truth, connectorId, uuid(people.id));
   return {
     operation: claim.operation,
     proposalId,
+    connectorId,
+    connectorProposalId,
     executionId,
     exceptions: byKind,
     requestId: request.id,
@@ -121,6 +129,36 @@ export async function makeScene(place: Place, truth: LedgerTruth): Promise<Scene
     personId: people.id,
     canaries: [key, executionId, request.id, ...exceptions.map(({ id }) => id), claim.operation],
   };
+}
+
+/** What a connector of the scene asks; as a form may send it again. */
+export const SCENE_RECIPE = {
+  ...{ system: 'crm', baseUrl: 'https://crm.example.com/api', path: 'records/{key}', fields: { id: '/id' } },
+  ...{
+    content: [{ expected: '{key}', pointer: '/reference' }],
+    notFound: { status404: true, emptyList: false },
+  },
+  ...{ visibilityDelaySeconds: 0, queryableSeconds: null },
+};
+
+/** A connector of the north with a change that was withdrawn, whose id is answered. */
+async function makeConnector(truth: LedgerTruth, connectorId: string, personId: string): Promise<string> {
+  const recipe = JSON.stringify(SCENE_RECIPE);
+  await withoutTriggers(
+    truth,
+    'review.connectors',
+    `INSERT INTO review.connectors (connector_id, tenant_id, recipe) VALUES ('${connectorId}', 'tenant-north', '${recipe}')`,
+  );
+  const proposalId = randomUUID();
+  await withoutTriggers(
+    truth,
+    'review.connector_proposals',
+    `INSERT INTO review.connector_proposals (proposal_id, connector_id, tenant_id, base_version, retires, recipe, reason, requested_by,
+       requested_at, expires_at, state)
+     VALUES ('${proposalId}', '${connectorId}', 'tenant-north', 1, true, '${recipe}', 'No longer needed here.', '${personId}', now(), now(),
+       'WITHDRAWN')`,
+  );
+  return proposalId;
 }
 
 /** A request of somebody who is none of the callers, made by the action itself. */

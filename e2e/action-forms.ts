@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Scene, type SceneCaller } from './access-scene';
+import { SCENE_RECIPE, type Scene, type SceneCaller } from './access-scene';
 import { type ActionForm } from './http-person';
 
 const STALE = '999999';
@@ -80,6 +80,19 @@ const FORMS: Record<string, FormOf> = {
     ...{ proposalId, verdict: 'CONFIRM', reason: RATIONALE, operationId: randomUUID() },
   }),
   settlePolicyAction: () => randomUUID(),
+  proposeConnectorAction: ({ connectorId }) => ({
+    ...{ connectorId, tenantId: 'tenant-north', version: 999_999, retires: false, recipe: SCENE_RECIPE },
+    ...{ reason: RATIONALE, operationId: randomUUID() },
+  }),
+  decideConnectorAction: ({ connectorProposalId }) => ({
+    ...{ proposalId: connectorProposalId, verdict: 'CONFIRM', reason: RATIONALE, operationId: randomUUID() },
+  }),
+  // Shows what would be sent, and asks nobody.
+  tryConnectorAction: ({ connectorId }) => ({
+    ...{ connectorId, tenantId: 'tenant-north', recipe: SCENE_RECIPE, asks: false },
+    subject: { kind: 'sample', values: { '{key}': 'K-1' }, proof: 'PRESENCE' },
+  }),
+  settleConnectorAction: () => randomUUID(),
   actOnManyAction: ({ exceptions }) => {
     const row = act(exceptions['UNKNOWN_RESULT']);
     return {

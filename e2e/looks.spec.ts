@@ -59,6 +59,10 @@ async function pagesOfAdministration(truth: LedgerTruth): Promise<Record<string,
     person: `/admin/people/${person}`,
     tokens: '/admin/tokens',
     policies: '/admin/policies',
+    connectors: '/admin/connectors',
+    connector: '/admin/connectors/sandbox-payment',
+    'connector-form': '/admin/connectors/sandbox-payment/change',
+    'connector-new': '/admin/new-connector',
   };
 }
 

@@ -34,6 +34,10 @@ export const ACCESS_POLICY: AccessPolicy = {
   pages: {
     '/': SIGNED_IN,
     '/account/sessions': SIGNED_IN,
+    '/admin/connectors': ADMINS,
+    '/admin/connectors/[id]': ADMINS,
+    '/admin/connectors/[id]/change': ADMINS,
+    '/admin/new-connector': ADMINS,
     '/admin/people': ADMINS,
     '/admin/people/[id]': ADMINS,
     // What has to be approved by whom is no secret; changing it is the administrators'.
@@ -62,6 +66,12 @@ export const ACCESS_POLICY: AccessPolicy = {
   },
   actions: {
     'app/(desk)/account/sessions/actions.ts': { endOwnSessionsAction: SIGNED_IN, settleOwnAction: SIGNED_IN },
+    'app/(desk)/admin/connectors/actions.ts': {
+      proposeConnectorAction: ADMINS,
+      decideConnectorAction: ADMINS,
+      tryConnectorAction: ADMINS,
+      settleConnectorAction: SIGNED_IN,
+    },
     'app/(desk)/admin/people/actions.ts': {
       invitePersonAction: ADMINS,
       changeRightsAction: ADMINS,

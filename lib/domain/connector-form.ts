@@ -253,3 +253,9 @@ export function recipeDifference(before: unknown, after: unknown): RecipeDiffere
   }
   return differences;
 }
+
+/** The placeholders that a recipe names, each once; the account is compared wherever an answer names one. */
+export function placeholdersOf(recipe: unknown): string[] {
+  const named = JSON.stringify(recipe).match(/\{(?:display:(?:\/[^{}"\\]{1,200})+|[A-Za-z]{1,30})\}/g) ?? [];
+  return [...new Set([...named, '{account}'])];
+}

@@ -43,12 +43,7 @@ export const MUTANTS_OF_CONNECTORS: readonly Mutant[] = [
     "WHEN NOT coalesce(p_tenant_id = ANY ((f).tenant_ids), true) THEN 'NOT_FOUND'\n",
     '',
   ),
-  mutant(
-    'R-063o',
-    CHANGES,
-    'IF NOT FOUND OR NOT coalesce(p.tenant_id = ANY (f.tenant_ids), true) THEN',
-    'IF NOT FOUND THEN',
-  ),
+
   mutant(
     'R-063o',
     CHANGES,
@@ -126,7 +121,6 @@ export const MUTANTS_OF_CONNECTORS: readonly Mutant[] = [
   mutant('R-063s', CREDENTIALS, "text: value.replaceAll(SECRET_REFERENCE, '••••')", 'text: value'),
   mutant('R-063s', TRY, 'if (!input.asks || !built.ok)', 'if (!built.ok)'),
   mutant('R-063s', TRY, 'if (refusal !== null) return', 'if (false) return'),
-  mutant('R-063s', TRY, '.filter((each) => tenant === null || each === tenant)', '.concat(["tenant-north"])'),
   mutant('R-063s', TRY, ": 'foreign';", ': saved;'),
   mutant(
     'R-063s',

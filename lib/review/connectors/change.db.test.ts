@@ -241,6 +241,10 @@ describe('history', () => {
     expect(await lookUpNow(operator, { exceptionId })).toMatchObject({ code: 'NO_CONNECTOR' });
     await lookUpAutomatically(db.pool('worker'), desk.asking, { exceptionId, reason: 'again' }, '1');
     expect(desk.asked).toHaveLength(asked);
+    expect((await desk.audit({ exceptionId })).at(-1)).toMatchObject({
+      event: 'lookup.requested',
+      refusal_code: 'NO_CONNECTOR',
+    });
     const shown = await getConnector({ actor: all.actor, db: db.pool('app') }, id);
     expect(shown?.versions.slice(0, 2)).toMatchObject([
       {

@@ -226,6 +226,18 @@ describe('whose', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
+  it('R-063o the app writes none, whatever it says who acts', async () => {
+    const { rows } = await db.pool('owner').query<{ granted: boolean }>(
+      `select has_any_column_privilege('onceover_app', 'review.connectors', 'insert, update') or
+           has_table_privilege('onceover_app', 'review.connectors', 'delete') as granted`,
+    );
+    expect(rows).toEqual([{ granted: false }]);
+    const write = `update review.connectors set recipe = '{}' where connector_id = '${id}'`;
+    await expect(transaction(db.pool('app'), admin.context, (tx) => tx.query(write))).rejects.toMatchObject({
+      code: '42501',
+    });
+  });
+
   it('R-063m every writer needs an actor, and the worker writes none', async () => {
     const write = `insert into review.connectors (connector_id, recipe) values ('${id}', '${JSON.stringify(RECIPE)}')`;
     await expect(db.pool('owner').query(write)).rejects.toMatchObject({ code: 'OA001' });

@@ -30,6 +30,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function PeoplePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requireActor();
   const t = await getTranslations('admin');
+  const tConnectors = await getTranslations('connectors');
   const read = readPeopleAddress(await searchParams);
   if (read.kind === 'misread')
     return <AddressRefusal title={t('people.title')} names={read.names} restart="/admin/people" />;
@@ -53,6 +54,7 @@ export default async function PeoplePage({ searchParams }: { searchParams: Promi
         lead={t('people.lead')}
         actions={
           <>
+            <LinkButton href="/admin/connectors">{tConnectors('title')}</LinkButton>
             <LinkButton href="/admin/policies">{t('policies.title')}</LinkButton>
             <LinkButton href="/admin/tokens">{t('tokens.title')}</LinkButton>
             <InviteDialog

@@ -1,0 +1,14 @@
+import { useTranslations } from 'next-intl';
+import { TableSkeleton } from '@/components/data-table/table-skeleton';
+import { PageHeader } from '@/components/ui/page-header';
+
+export default function ConnectorsLoading() {
+  const t = useTranslations('connectors');
+  return (
+    <>
+      <PageHeader title={t('title')} lead={t('lead')} />
+      <div className="h-11 border-b border-line" />
+      <TableSkeleton />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { CONNECTOR_FIELDS, CONNECTOR_SECTIONS, type ConnectorSection } from '@/lib/domain/connector-form';
+import { Panel } from '../ui/panel';
+import { MemberField } from './member-field';
+import { type Draft } from './use-draft';
+
+/** Members that stand side by side where there is room: short ones. */
+const NARROW: ReadonlySet<string> = new Set(['number', 'words']);
+
+/** All members of a recipe, part by part. */
+export function RecipeFields({ draft }: { draft: Draft }) {
+  const t = useTranslations('connectors');
+  return (
+    <>
+      {CONNECTOR_SECTIONS.map((section) => (
+        <Panel key={section} title={t(`section.${section}`)} id={section}>
+          <p className="mb-3 text-sm text-ink-muted">{t(`sectionLead.${section}`)}</p>
+          {section === 'question' && <PlaceholderHelp />}
+          <SectionFields section={section} draft={draft} />
+        </Panel>
+      ))}
+    </>
+  );
+}
+
+function SectionFields({ section, draft }: { section: ConnectorSection; draft: Draft }) {
+  return (
+    <div className="grid items-start gap-x-4 gap-y-4 sm:grid-cols-2">
+      {CONNECTOR_FIELDS.filter((field) => field.section === section).map((field) => (
+        <div key={field.key} className={NARROW.has(field.kind) ? 'min-w-0' : 'min-w-0 sm:col-span-full'}>
+          <MemberField
+            field={field}
+            value={draft.draft.values[field.key]}
+            error={draft.errorOf(field.key)}
+            onChange={(value) => draft.change(field.key, value)}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const PLACEHOLDERS = [
+  'key',
+  'requestId',
+  'externalRequestKey',
+  'externalJobId',
+  'businessRef',
+  'contentVersion',
+  'account',
+  'resultId',
+] as const;
+
+/** Every value of an execution that can stand in a question or a comparison. */
+function PlaceholderHelp() {
+  const t = useTranslations('connectors');
+  return (
+    <details className="mb-4 rounded-md border border-line px-3 py-2 text-sm">
+      <summary className="cursor-pointer text-xs font-medium">{t('placeholders')}</summary>
+      <dl className="mt-2 grid gap-x-4 gap-y-1 text-xs sm:grid-cols-[auto_minmax(0,1fr)]">
+        {PLACEHOLDERS.map((name) => (
+          <div key={name} className="contents">
+            <dt className="font-mono">{`{${name}}`}</dt>
+            <dd className="text-ink-muted">{t(`placeholder.${name}`)}</dd>
+          </div>
+        ))}
+        <div className="contents">
+          <dt className="font-mono">{'{display:/…}'}</dt>
+          <dd className="text-ink-muted">{t('placeholder.display')}</dd>
+        </div>
+      </dl>
+    </details>
+  );
+}
