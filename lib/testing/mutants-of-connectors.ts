@@ -120,14 +120,9 @@ export const MUTANTS_OF_CONNECTORS: readonly Mutant[] = [
   // Tries
   mutant('R-063s', CREDENTIALS, "text: value.replaceAll(SECRET_REFERENCE, '••••')", 'text: value'),
   mutant('R-063s', TRY, 'if (!input.asks || !built.ok)', 'if (!built.ok)'),
+  mutant('R-063s', TRIALS, 'v_code := coalesce(f.refusal, CASE', 'v_code := coalesce(NULL, CASE'),
   mutant('R-063s', TRY, 'if (refusal !== null) return', 'if (false) return'),
   mutant('R-063s', TRY, ": 'foreign';", ': saved;'),
-  mutant(
-    'R-063s',
-    TRIALS,
-    "'asks', p_input->'asks')));",
-    "'asks', p_input->'asks', 'values', p_input->'subject')));",
-  ),
   mutant('R-063t', TRY, 'if (input.asks && standing.withheld.length > 0)', 'if (false)'),
   mutant('R-063t', TRY, 'if (input.asks && !(await hasTurn(ctx, saved)))', 'if (false)'),
   mutant(
@@ -135,12 +130,6 @@ export const MUTANTS_OF_CONNECTORS: readonly Mutant[] = [
     TRY,
     'const shown = withoutSecrets(finding, recipe, ctx.asking.secrets);',
     'const shown = withoutSecrets(finding, recipe, {});',
-  ),
-  mutant(
-    'R-063t',
-    TRY,
-    'const allowPrivate = recipe.baseUrl === privateAddress;',
-    'const allowPrivate = true;',
   ),
   mutant('R-063t', SECRETS, 'read.success && new URL(read.data.baseUrl).origin === origin', 'read.success'),
   mutant('R-063t', SECRETS, ' and (tenant_id is null or tenant_id = $1)', ' and ($1::text is null or true)'),

@@ -276,7 +276,6 @@ describe('who', () => {
     const connectorId = `north-${randomUUID()}`;
     await installConnector(db, { connectorId, tenantId: 'tenant-north', recipe });
     expect(await tryConnector(south, form({ connectorId }))).toMatchObject({ code: 'NOT_FOUND' });
-    // Not even by which of its secrets are confirmed.
     const headers = { authorization: '${secret:OTHER}' };
     const probe = form({ connectorId, recipe: { ...recipe, headers } });
     expect(await tryConnector(south, probe)).toMatchObject({ code: 'NOT_FOUND' });
