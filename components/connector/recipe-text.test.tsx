@@ -81,6 +81,7 @@ describe('a try', () => {
           request: {
             ...{ method: 'GET', url: 'https://crm.example.com/api/records/1' },
             headers: [{ name: 'authorization', value: 'Bearer ••••', secrets: ['CRM'] }],
+            statement: null,
           },
         }}
       />,

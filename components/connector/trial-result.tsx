@@ -69,6 +69,18 @@ function RequestText({ request, sent }: { request: TrialRequest; sent: boolean }
             ))}
           </p>
         ))}
+        {request.statement !== null && (
+          <>
+            <p className="whitespace-pre-wrap">
+              <VisibleText text={request.statement.sql} />
+            </p>
+            {request.statement.parameters.map((parameter, index) => (
+              <p key={index}>
+                ${index + 1} = <VisibleText text={parameter} />
+              </p>
+            ))}
+          </>
+        )}
       </div>
     </section>
   );

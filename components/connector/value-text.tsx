@@ -43,6 +43,7 @@ function ComparedText({ row }: { row: FieldRow }) {
         role: row['role'] ?? 'agrees',
         match: row['match'] ?? 'exact',
         tolerance: row['tolerance'] || '0',
+        decimals: row['decimals'] === undefined || /^0?$/.test(row['decimals']) ? 'none' : row['decimals'],
         before: row['before'] || 'none',
       })}
     />

@@ -12,6 +12,8 @@ export interface RowColumn {
   readonly choices?: readonly string[];
   /** What is left out of the recipe when it is empty. */
   readonly optional?: true;
+  /** Digits alone are written as a number. */
+  readonly number?: true;
 }
 
 export interface ConnectorField {
@@ -58,14 +60,16 @@ export const CONNECTOR_FIELDS = [
       { name: 'expected' },
       { name: 'pointer' },
       { name: 'role', choices: ['agrees', 'identifies', 'proves'] },
-      { name: 'match', choices: ['exact', 'numeric'] },
+      { name: 'match', choices: ['exact', 'caseless', 'contains', 'numeric'] },
       { name: 'tolerance', optional: true },
+      { name: 'decimals', optional: true, number: true },
       { name: 'before', optional: true },
     ],
   },
   { key: 'account', path: 'fields.account', section: 'match', kind: 'text' },
   { key: 'fixedAccount', path: 'fixedAccount', section: 'match', kind: 'text' },
   { key: 'status404', path: 'notFound.status404', section: 'absence', kind: 'flag' },
+  { key: 'status410', path: 'notFound.status410', section: 'absence', kind: 'flag' },
   { key: 'emptyList', path: 'notFound.emptyList', section: 'absence', kind: 'flag' },
   {
     key: 'visibilityDelaySeconds',
@@ -166,6 +170,10 @@ export const FIRST_DRAFT: ConnectorDraft = draftOf({
   content: [{ expected: '{key}', role: 'identifies' }],
 });
 
+/** What is no number goes on as it is, so that it is named as wrong and not lost. */
+const numberOf = (text: string): number | string =>
+  /^\d{1,15}(?:\.\d{1,6})?$/.test(text.trim()) ? Number(text) : text;
+
 /** Undefined: left out of the recipe. */
 function memberOf(field: ConnectorField, value: FieldValue | undefined): unknown {
   if (typeof value === 'boolean') return value;
@@ -175,8 +183,7 @@ function memberOf(field: ConnectorField, value: FieldValue | undefined): unknown
       return words.length === 0 ? undefined : words;
     }
     if (value.trim() === '') return field.nullable === true ? null : undefined;
-    // What is no number goes on as it is, so that it is named as wrong and not lost.
-    return field.kind === 'number' && /^\d{1,15}(?:\.\d{1,6})?$/.test(value.trim()) ? Number(value) : value;
+    return field.kind === 'number' ? numberOf(value) : value;
   }
   const rows = value ?? [];
   if (field.kind === 'pairs') {
@@ -185,9 +192,13 @@ function memberOf(field: ConnectorField, value: FieldValue | undefined): unknown
       ? undefined
       : Object.fromEntries(named.map((row) => [row['name'] ?? '', row['value']]));
   }
-  const optional = new Set((field.columns ?? []).filter((column) => column.optional).map(({ name }) => name));
+  const columns = new Map((field.columns ?? []).map((column) => [column.name, column]));
   return rows.map((row) =>
-    Object.fromEntries(Object.entries(row).filter(([name, text]) => text !== '' || !optional.has(name))),
+    Object.fromEntries(
+      Object.entries(row)
+        .filter(([name, text]) => text !== '' || columns.get(name)?.optional !== true)
+        .map(([name, text]) => [name, columns.get(name)?.number === true ? numberOf(text) : text]),
+    ),
   );
 }
 

@@ -1,4 +1,4 @@
-import { SECRET_REFERENCE } from './connector';
+import { SECRET_REFERENCE } from './connector-http';
 import { findSecrets, type SecretKind } from './secret-screen';
 
 /** Names of headers that carry a credential: its value is never written into a recipe. */

@@ -71,6 +71,8 @@ export interface TrialRequest {
     readonly value: string;
     readonly secrets: readonly string[];
   }[];
+  /** Of a database: the one statement and its parameters in order; null by HTTP. */
+  readonly statement: { readonly sql: string; readonly parameters: readonly string[] } | null;
 }
 
 /** What the outside system answered, and what a lookup would make of it. */

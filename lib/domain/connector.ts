@@ -21,6 +21,11 @@ export type ConnectorMatch = Pick<
   'system' | 'fields' | 'fixedAccount' | 'content' | 'statusRules' | 'statuses' | 'absentId'
 >;
 
+/** Where a connector's secrets go: the origin of an address, or a database by the name of its connection. */
+export function placeOf(connector: Connector): string {
+  return connector.kind === 'http' ? new URL(connector.baseUrl).origin : connector.connection;
+}
+
 /** Names of the secrets that a connector needs, without their values. */
 export function secretsOf(connector: Connector): string[] {
   const texts = connector.kind === 'http' ? Object.values(connector.headers) : [connector.connection];

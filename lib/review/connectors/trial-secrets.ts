@@ -1,5 +1,5 @@
 import type { Queryable } from '@/lib/db/pool';
-import { connectorSchema, secretsOf, type Connector } from '@/lib/domain/connector';
+import { connectorSchema, placeOf, secretsOf, type Connector } from '@/lib/domain/connector';
 import { safeParse } from '@/lib/domain/safe-parse';
 import type { SecretSource } from '@/lib/lookup/secrets';
 
@@ -23,7 +23,7 @@ export async function secretStanding(
 ): Promise<SecretStanding> {
   const names = secretsOf(recipe);
   if (names.length === 0) return { missing: [], withheld: [] };
-  const origin = new URL(recipe.baseUrl).origin;
+  const place = placeOf(recipe);
   const { rows } = await db.query<{ recipe: unknown }>(
     `select recipe from review.connectors where retired_at is null and (tenant_id is null or tenant_id = $1)`,
     [tenantId],
@@ -31,11 +31,11 @@ export async function secretStanding(
   const confirmed = new Set(
     rows.flatMap((row) => {
       const read = safeParse(connectorSchema, row.recipe);
-      return read.success && new URL(read.data.baseUrl).origin === origin ? secretsOf(read.data) : [];
+      return read.success && placeOf(read.data) === place ? secretsOf(read.data) : [];
     }),
   );
   return {
     missing: names.filter((name) => (source[`SECRET_${name}`] ?? '') === ''),
-    withheld: names.filter((name) => !confirmed.has(name) && source[`TRY_SECRET_${name}`] !== origin),
+    withheld: names.filter((name) => !confirmed.has(name) && source[`TRY_SECRET_${name}`] !== place),
   };
 }

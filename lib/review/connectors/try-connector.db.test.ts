@@ -64,7 +64,7 @@ describe('what is shown', () => {
       recipe: { ...recipe, headers: { authorization: 'Bearer ${secret:STUB}' } },
     });
     expect(answer.request).toEqual({
-      method: 'GET',
+      ...{ method: 'GET', statement: null },
       url: `http://127.0.0.1:${desk.port}/api/payments?reference=K-1`,
       headers: [{ name: 'authorization', value: 'Bearer ••••', secrets: ['STUB'] }],
     });

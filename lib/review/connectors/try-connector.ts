@@ -1,8 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
 import { transaction } from '@/lib/db/transaction';
-import { secretsOf, type Connector } from '@/lib/domain/connector';
-import { buildQuestion } from '@/lib/domain/connector-question';
+import { placeOf, secretsOf, type Connector } from '@/lib/domain/connector';
+import { buildQuestion, type Question } from '@/lib/domain/connector-question';
 import { maskedHeader } from '@/lib/domain/connector-secrets';
 import type { TrialAnswer, TrialFinding, TrialRequest } from '@/lib/domain/connector-view';
 import type { LookupFinding } from '@/lib/domain/lookup-finding';
@@ -80,7 +80,7 @@ export async function tryConnector(ctx: LookingContext, raw: unknown): Promise<T
     fault: built.ok ? null : built.fault,
   };
   if (!input.asks || !built.ok) return { ...shown, found: null };
-  const allowPrivate = recipe.baseUrl === privateAddress;
+  const allowPrivate = recipe.kind === 'http' && recipe.baseUrl === privateAddress;
   return { ...shown, found: await ask(ctx, subject.lookup, recipe, allowPrivate) };
 }
 
@@ -133,7 +133,7 @@ async function onRecord(
     tenantId: input.tenantId,
     executionId: execution?.executionId ?? null,
     asks: input.asks,
-    address: new URL(recipe.baseUrl).origin,
+    address: placeOf(recipe),
   };
   const answer = await transaction(ctx.pool, ctx.context, async (tx) => {
     const { rows } = await tx.query<{ answer: { outcome: string; code?: string } }>(
@@ -155,12 +155,17 @@ async function hasTurn(ctx: LookingContext, saved: Saved | null): Promise<boolea
   return (await takeSlot(ctx.pool, saved.connector_id, ratePerSecond, PATIENCE_MS)) !== null;
 }
 
-function requestOf(question: { method: string; url: string; headers: Record<string, string> }): TrialRequest {
+function requestOf(question: Question): TrialRequest {
+  const { method, url } = question;
+  if (!('headers' in question)) {
+    const { sql, parameters } = question;
+    return { method, url, headers: [], statement: { sql, parameters } };
+  }
   const headers = Object.entries(question.headers).map(([name, value]) => {
     const { text, secrets } = maskedHeader(value);
     return { name, value: text, secrets };
   });
-  return { method: question.method, url: question.url, headers };
+  return { method, url, headers, statement: null };
 }
 
 async function ask(

@@ -20,11 +20,15 @@ DECLARE
   o review.operation_ids;
 BEGIN
   o.operation_id := (p_input->>'operationId')::uuid;
+  -- What only looks, a try of a connector, brings nothing about that could be repeated.
+  IF o.operation_id IS NULL THEN
+    RETURN NULL;
+  END IF;
   o.act := p_act;
   o.actor_id := current_setting('onceover.actor_id')::uuid;
-  SELECT sha256(convert_to(string_agg(key || ' ' || (p_input->>key), E'\n' ORDER BY key), 'UTF8')) INTO o.subject
+  SELECT sha256(convert_to(coalesce(string_agg(key || ' ' || (p_input->>key), E'\n' ORDER BY key), ''), 'UTF8')) INTO o.subject
     FROM unnest(ARRAY['exceptionId', 'executionId', 'requestId', 'personId', 'grantId', 'sessionId', 'tokenId', 'proposalId', 'tenantId',
-                      'operation', 'principalId', 'emailCanonical']) key WHERE p_input->>key IS NOT NULL;
+                      'operation', 'principalId', 'emailCanonical', 'connectorId']) key WHERE p_input->>key IS NOT NULL;
   -- The same id at the same moment: the second one sees what the first one brought about.
   PERFORM pg_advisory_xact_lock(hashtextextended('onceover operation id ' || o.operation_id, 0));
   IF EXISTS (SELECT FROM review.audit_events WHERE operation_id = o.operation_id AND outcome = 'done') THEN
