@@ -62,23 +62,26 @@ export function ConnectorForm({ connector, tenants, mayServeAll, actions }: Conn
         id={form}
         onSubmit={() => void run()}
         answer={answer}
+        // Nothing at all before the first answer: an empty one would push the first panel down.
         notice={
-          <>
-            <CommandNotice
-              state={state}
-              about={{ roles: ['ADMIN'] }}
-              done={t('form.done')}
-              onSendAgain={() => void run()}
-            />
-            {told !== undefined && answer?.outcome === 'refused' && (
-              <Told
-                told={told}
-                recipe={recipe}
-                waits={answer.code === 'PROPOSAL_IN_FLIGHT'}
-                goOn={seen === told.version ? null : () => setSeen(told.version)}
+          state.phase !== 'idle' && (
+            <>
+              <CommandNotice
+                state={state}
+                about={{ roles: ['ADMIN'] }}
+                done={t('form.done')}
+                onSendAgain={() => void run()}
               />
-            )}
-          </>
+              {told !== undefined && answer?.outcome === 'refused' && (
+                <Told
+                  told={told}
+                  recipe={recipe}
+                  waits={answer.code === 'PROPOSAL_IN_FLIGHT'}
+                  goOn={seen === told.version ? null : () => setSeen(told.version)}
+                />
+              )}
+            </>
+          )
         }
       >
         {connector === null && (

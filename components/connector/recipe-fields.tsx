@@ -1,13 +1,19 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { CONNECTOR_FIELDS, CONNECTOR_SECTIONS, type ConnectorSection } from '@/lib/domain/connector-form';
+import {
+  CONNECTOR_FIELDS,
+  CONNECTOR_SECTIONS,
+  type ConnectorField,
+  type ConnectorSection,
+} from '@/lib/domain/connector-form';
 import { Panel } from '../ui/panel';
 import { MemberField } from './member-field';
 import { type Draft } from './use-draft';
 
-/** Members that stand side by side where there is room: short ones. */
-const NARROW: ReadonlySet<string> = new Set(['number', 'words']);
+/** Members that stand side by side where there is room: short ones, and places in an answer. */
+const isShort = ({ kind, section }: ConnectorField): boolean =>
+  ['number', 'words', 'flag'].includes(kind) || (kind === 'text' && !['place', 'question'].includes(section));
 
 /** All members of a recipe, part by part. */
 export function RecipeFields({ draft }: { draft: Draft }) {
@@ -29,7 +35,7 @@ function SectionFields({ section, draft }: { section: ConnectorSection; draft: D
   return (
     <div className="grid items-start gap-x-4 gap-y-4 sm:grid-cols-2">
       {CONNECTOR_FIELDS.filter((field) => field.section === section).map((field) => (
-        <div key={field.key} className={NARROW.has(field.kind) ? 'min-w-0' : 'min-w-0 sm:col-span-full'}>
+        <div key={field.key} className={isShort(field) ? 'min-w-0' : 'min-w-0 sm:col-span-full'}>
           <MemberField
             field={field}
             value={draft.draft.values[field.key]}

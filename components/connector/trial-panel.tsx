@@ -142,7 +142,7 @@ interface SamplesProps {
 function Samples({ placeholders, values, proof, onValue, onProof }: SamplesProps) {
   const t = useTranslations('connectors.trial');
   return (
-    <div className="grid gap-3 sm:grid-cols-2">
+    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-1">
       {placeholders.map((name) => (
         <Field key={name} label={name}>
           {(control) => (

@@ -33,7 +33,7 @@ export function TrialResult({ answer, outdated }: { answer: TrialAnswer; outdate
     <div className="flex flex-col gap-3.5 border-t border-line pt-3.5 text-sm">
       {outdated && <Notice tone="quiet">{t('outdated')}</Notice>}
       {execution !== null && (
-        <p className="text-xs text-ink-muted">
+        <p className="text-xs [overflow-wrap:anywhere] text-ink-muted">
           {t('of', { operation: execution.operation, key: visibleText(execution.key) })}
         </p>
       )}

@@ -6,6 +6,7 @@ const TRIALS = 'prisma/migrations/20261204000210_connector_trials/migration.sql'
 const CHECK = 'lib/review/connectors/recipe-refusal.ts';
 const SECRETS = 'lib/review/connectors/trial-secrets.ts';
 const TRY = 'lib/review/connectors/try-connector.ts';
+const FORM = 'lib/domain/connector-form.ts';
 const CREDENTIALS = 'lib/domain/connector-secrets.ts';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -106,6 +107,12 @@ export const MUTANTS_OF_CONNECTORS: readonly Mutant[] = [
   ),
   mutant('R-063j', CHANGES, 'ELSE OLD.version + 1 END', 'ELSE OLD.version END'),
   // What is typed
+  mutant('R-063r', FORM, 'const recipe: Members = { ...draft.rest };', 'const recipe: Members = {};'),
+  mutant('R-063r', FORM, 'return field.nullable === true ? null : undefined;', 'return undefined;'),
+  mutant('R-063r', FORM, 'fault === path || fault.startsWith(`${path}.`)', 'fault === path'),
+  mutant('R-063r', FORM, 'required === true && isEmpty(draft.values[key])', 'required === true && false'),
+  mutant('R-063r', FORM, 'return new Set(names).size < names.length;', 'return false;'),
+  mutant('R-063p', FORM, '.sort((a, b) => (a.name < b.name ? -1 : 1))', ''),
   mutant('R-063r', CHECK, "issues.map(({ path }) => path.join('.'))", "issues.map(() => '')"),
   mutant(
     'R-063k',
