@@ -5,6 +5,7 @@ import { signIn } from '@/lib/access/sign-in';
 import { transaction } from '@/lib/db/transaction';
 import { BULK_ACTS } from '@/lib/domain/bulk-acts';
 import { ADDRESSES } from '@/lib/ledger/http/addresses';
+import { connectorForm, connectorVerdict } from '@/lib/testing/connector-forms';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { deskCommands, type DeskCommand } from '@/lib/testing/desk-commands';
 import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
@@ -22,6 +23,8 @@ import { getRequest } from './get-request';
 import { changeRights } from './people/change-rights';
 import { decideGrant } from './people/decide-grant';
 import { invitePerson } from './people/invite-person';
+import { decideConnector } from './connectors/decide-connector';
+import { proposeConnector } from './connectors/propose-connector';
 import { decidePolicy } from './policies/decide-policy';
 import { proposePolicy } from './policies/propose-policy';
 
@@ -207,7 +210,7 @@ describe('the other second words', () => {
     }
   });
 
-  it('FE-01 R-081c R-078f an administrator is not the second one for a policy or for rights', async () => {
+  it('FE-01 R-081c R-063o R-078f an administrator is not the second one for a policy, a connector or rights', async () => {
     const admin = await desk.desk({ roles: ['ADMIN'], authorities: [] });
     const sessions = [admin, await anotherSession(admin)];
     const operation = `pay-${randomUUID()}`;
@@ -215,6 +218,10 @@ describe('the other second words', () => {
       outcome: 'done',
     });
     const proposalId = await waitingProposal(db, operation);
+    const connectorId = `crm-${randomUUID()}`;
+    expect(await proposeConnector(admin, await connectorForm(db, connectorId))).toMatchObject({
+      outcome: 'done',
+    });
     const { personId } = (await desk.desk()).actor;
     const grant = await rightsForm(db, personId, { roles: ['OPERATOR', 'APPROVER'] });
     expect(await changeRights(admin, grant)).toMatchObject({ outcome: 'done' });
@@ -222,6 +229,9 @@ describe('the other second words', () => {
       const change = { proposalId, verdict: 'CONFIRM', reason: REASON, operationId: randomUUID() };
       expect(await decidePolicy(session, change)).toMatchObject({ code: 'SELF_APPROVAL' });
       await expectOnRecord(admin, change.operationId, 'policy.changed');
+      const word = await connectorVerdict(db, connectorId);
+      expect(await decideConnector(session, word)).toMatchObject({ code: 'SELF_APPROVAL' });
+      await expectOnRecord(admin, word.operationId, 'connector.changed');
       const confirmation = await grantForm(db, personId, 'CONFIRM');
       expect(await decideGrant(session, confirmation)).toMatchObject({ code: 'SELF_APPROVAL' });
       await expectOnRecord(admin, confirmation.operationId, 'people.grant_confirmed');

@@ -107,6 +107,8 @@ export const MUTANTS_OF_CONNECTORS: readonly Mutant[] = [
   ),
   mutant('R-063j', CHANGES, 'ELSE OLD.version + 1 END', 'ELSE OLD.version END'),
   // What is typed
+  mutant('R-063r', CHECK, '!isStorable(recipe) || ', ''),
+  mutant('R-063r', CHECK, ' || Buffer.byteLength(JSON.stringify(recipe)) > LONGEST_RECIPE', ''),
   mutant('R-063r', FORM, 'const recipe: Members = { ...draft.rest };', 'const recipe: Members = {};'),
   mutant('R-063r', FORM, 'return field.nullable === true ? null : undefined;', 'return undefined;'),
   mutant('R-063r', FORM, 'fault === path || fault.startsWith(`${path}.`)', 'fault === path'),

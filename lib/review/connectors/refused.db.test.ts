@@ -19,6 +19,7 @@ import { listConnectors } from './list-connectors';
 import { proposeConnector } from './propose-connector';
 
 const BOTH = ['tenant-north', 'tenant-south'];
+const MANY = Object.fromEntries([...Array(1_500).keys()].map((n) => [`name-${n}`, 'x']));
 
 let db: TestDatabase;
 let desk: DeskFixture;
@@ -82,6 +83,8 @@ describe('what is refused', () => {
     ],
     ['two wrong members', { path: '../x', fields: { id: 'id' } }, 'INVALID_INPUT', ['path', 'fields.id']],
     ['no comparison', { content: [] }, 'INVALID_INPUT', ['content']],
+    ['half a character', { place: 'x\ud800' }, 'INVALID_INPUT', []],
+    ['more than the table takes', { query: MANY }, 'INVALID_INPUT', []],
   ])('R-063r R-063k SS-10 %s, named by member', async (_what, change, code, faults) => {
     const asked = await form({ recipe: { ...RECIPE, ...change } });
     const answer = await proposeConnector(admin, asked);
