@@ -9,9 +9,10 @@ import { searchPhrase } from './search-phrase';
 export const SECRET_REFERENCE = /\$\{secret:([A-Z][A-Z0-9_]{0,63})\}/g;
 
 const fixedSegment = /^[A-Za-z0-9._~!$&'()*+,;=:@-]+$/;
+// `abort`: a text that is too long is not looked at any further (DO-01).
 const path = z
   .string()
-  .max(1000)
+  .max(1000, { abort: true })
   .refine(
     (text) =>
       splitPath(text).every((segment) => {
@@ -26,7 +27,7 @@ const queryValue = z.union([
   z
     .string()
     .min(1)
-    .max(500)
+    .max(500, { abort: true })
     .refine(
       (text) => parsePart(text) !== null,
       'must be fixed text, exactly one placeholder, or a phrase with its quoting',
@@ -44,7 +45,7 @@ const headerName = z
 const headerValue = z
   .string()
   .min(1)
-  .max(1000)
+  .max(1000, { abort: true })
   .regex(/^[\x20-\x7e]*$/, 'must be visible ASCII')
   .refine(
     (text) => !/[{}]/.test(text.replaceAll(SECRET_REFERENCE, '')),
@@ -60,7 +61,7 @@ export const httpConnectorSchema = z
     /** Scheme, host, port and base path; nothing of an execution ever changes them. */
     baseUrl: z
       .url({ protocol: /^https?$/ })
-      .max(500)
+      .max(500, { abort: true })
       .refine((text) => !/[?#@\\]/.test(text), 'must be scheme, host, port and path alone'),
     method: z.literal('GET').default('GET'),
     /** Path below the base path: fixed segments and placeholders, `records/{display:/recordId}`. */

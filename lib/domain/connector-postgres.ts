@@ -6,7 +6,7 @@ import { isJsonPointer, pointerTokens } from './json-pointer';
 /** A column of the query, written as a pointer: `/amount`. */
 const column = z
   .string()
-  .max(64)
+  .max(64, { abort: true })
   .refine(
     (text) =>
       isJsonPointer(text) &&
@@ -18,7 +18,7 @@ const column = z
 const sql = z
   .string()
   .min(1)
-  .max(4_000)
+  .max(4_000, { abort: true })
   .regex(/^\s*(?:select|with)\s/i, 'must be one SELECT')
   .refine((text) => !/[\0;]/.test(text), 'must be one statement, without a semicolon');
 

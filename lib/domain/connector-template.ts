@@ -14,7 +14,7 @@ const SUBJECT_FIELDS = [
 ] as const;
 export type SubjectField = (typeof SUBJECT_FIELDS)[number];
 
-const PLACEHOLDER_TEXT = `\\{(?:(${SUBJECT_FIELDS.join('|')})|display:((?:/[^{}]{0,200})+))\\}`;
+const PLACEHOLDER_TEXT = `\\{(?:(${SUBJECT_FIELDS.join('|')})|display:(/[^{}]{0,299}))\\}`;
 const PLACEHOLDER = new RegExp(`^${PLACEHOLDER_TEXT}$`);
 
 /** What a placeholder names. */
@@ -47,7 +47,7 @@ export function splitPath(text: string): string[] {
 /** A value that is exactly one placeholder. */
 export const placeholder = z
   .string()
-  .max(300)
+  .max(300, { abort: true })
   .refine((text) => {
     const part = parsePart(text);
     return part !== null && !('fixed' in part);

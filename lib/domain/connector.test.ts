@@ -134,4 +134,41 @@ describe('connectorSchema', () => {
     expect(accepts({ items: undefined })).toBe(false);
     expect(accepts({ script: 'x' })).toBe(false);
   });
+
+  it('DO-01 R-058v judges hostile texts of any length and nesting in every member, and ends', () => {
+    const texts = [
+      '/'.repeat(50_000),
+      'a/'.repeat(25_000),
+      '{'.repeat(50_000),
+      '{key}'.repeat(10_000),
+      '"'.repeat(50_000),
+      '$' + '{secret:'.repeat(6_000),
+      `{display:${'/'.repeat(280)}`,
+      `{display:${'/'.repeat(50_000)}`,
+      `{display:${'a/'.repeat(140)}!{`,
+    ];
+    for (const text of texts) {
+      const everywhere = {
+        ...recipe,
+        path: text,
+        query: { q: text, p: { phrase: text, quoting: 'double' } },
+        headers: { authorization: text },
+        items: text,
+        fields: { id: text },
+        content: [{ expected: text, pointer: text, match: 'numeric', tolerance: text }],
+        absentId: text,
+        paging: { by: 'cursor', at: text, parameter: text },
+        statusRules: [{ at: text, above: text, status: 'done' }],
+      };
+      expect(connectorSchema.safeParse(everywhere).success).toBe(false);
+      const database = {
+        kind: 'postgres',
+        connection: text,
+        sql: `select ${text}`,
+        parameters: [text],
+        fields: { id: text },
+      };
+      expect(connectorSchema.safeParse({ ...everywhere, ...database }).success).toBe(false);
+    }
+  });
 });

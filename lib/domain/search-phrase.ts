@@ -66,7 +66,7 @@ export const searchPhrase = z.strictObject({
   phrase: z
     .string()
     .min(1)
-    .max(500)
+    .max(500, { abort: true })
     .regex(/^[\x20-\x7e]*$/, 'must be visible ASCII')
     .superRefine((text, context) => {
       const fault = phraseFault(text);

@@ -6,6 +6,8 @@ const PLACE = 'lib/domain/json-place.ts';
 const FINDING = 'lib/domain/lookup-finding.ts';
 const ANSWER = 'lib/domain/lookup-answer.ts';
 const DATABASE = 'lib/lookup/ask-postgres.ts';
+const STRIPE = 'lib/lookup/recipes/stripe.ts';
+const GITHUB = 'lib/lookup/recipes/github.ts';
 const KINDS = 'prisma/migrations/20261204000300_connector_kinds/migration.sql';
 
 /** Of what a connector's recipe can say: lists, search languages, places, statuses, databases. */
@@ -133,4 +135,55 @@ export const MUTANTS_OF_RECIPES: readonly Mutant[] = [
     replace: 'digits',
   },
   { rule: 'R-061t', file: FINDING, find: 'byId.set(one.id, one)', replace: 'byId.set(`${byId.size}`, one)' },
+  {
+    rule: 'R-058v',
+    file: 'lib/domain/connector-template.ts',
+    find: 'display:(/[^{}]{0,299})',
+    replace: 'display:((?:/[^{}]{0,200})+)',
+  },
+  {
+    rule: 'R-058w',
+    file: DATABASE,
+    find: 'withAbsentId(judged, connector',
+    replace: 'withAbsentId(judged, {}',
+  },
+  {
+    rule: 'R-058z',
+    file: STRIPE,
+    find: "'expand[]': 'data.latest_charge',",
+    replace: "expand: 'latest_charge',",
+  },
+  {
+    rule: 'R-058z',
+    file: STRIPE,
+    find: "{ at: '/latest_charge/amount_refunded', above: '0', status: 'reversed' },",
+    replace: '',
+  },
+  { rule: 'R-058z', file: STRIPE, find: "parameter: 'starting_after'", replace: "parameter: 'after'" },
+  { rule: 'R-058z', file: GITHUB, find: "errorAt: '/incomplete_results',", replace: '' },
+  { rule: 'R-058z', file: GITHUB, find: "totalAt: '/total_count',", replace: '' },
+  {
+    rule: 'R-058z',
+    file: GITHUB,
+    find: 'status404: false, emptyList: false, status410: true',
+    replace: 'status404: true, emptyList: false, status410: true',
+  },
+  {
+    rule: 'R-058z',
+    file: 'lib/lookup/recipes/jira.ts',
+    find: "'/fields/status/name'",
+    replace: "'/status/name'",
+  },
+  {
+    rule: 'R-058z',
+    file: 'lib/lookup/recipes/sendgrid.ts',
+    find: "match: 'contains', role: 'identifies' },",
+    replace: "match: 'contains' },",
+  },
+  {
+    rule: 'R-058z',
+    file: 'lib/lookup/recipes/shipped-recipe.ts',
+    find: 'else if (!pattern.test(value))',
+    replace: 'else if (false)',
+  },
 ];
