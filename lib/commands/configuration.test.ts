@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { shippedRecipes } from '@/lib/lookup/recipes/shipped-recipes';
 import { readConfiguration } from './configuration';
+import { ROOT } from './toolchain.mjs';
 
 const recipe = {
   system: 'crm',
@@ -97,5 +102,33 @@ describe('readConfiguration', () => {
       );
     expect(read({}).connectors[0]?.recipe.kind).toBe('postgres');
     expect(() => read({ connection: 'postgres://u:p@db.example.com/shop' })).toThrow(/secret by reference/);
+  });
+
+  it('OPERATIONS.md names every shipped recipe with its settings, and its connector to a database is one', () => {
+    const operations = readFileSync(path.join(ROOT, 'OPERATIONS.md'), 'utf8');
+    const everywhere = [
+      'system',
+      'secret',
+      'account',
+      'metadataKey',
+      'amountField',
+      'currencyField',
+      'decimals',
+    ];
+    for (const { name, settings } of shippedRecipes()) {
+      const row = operations.split('\n').find((line) => line.startsWith(`| \`${name}\``)) ?? '';
+      const unnamed = settings
+        .map((setting) => setting.name)
+        .filter((setting) => !row.includes(`\`${setting}\``));
+      // The second Stripe recipe says "as above"; all have a system and a secret.
+      expect(
+        unnamed.filter((setting) => !everywhere.includes(setting)),
+        name,
+      ).toEqual([]);
+      expect(row, name).not.toBe('');
+    }
+    const example =
+      operations.split('### A PostgreSQL database')[1]?.split('```')[1]?.replace(/^yaml/, '') ?? '';
+    expect(readConfiguration(parse(example), 'OPERATIONS.md').connectors[0]?.recipe.kind).toBe('postgres');
   });
 });

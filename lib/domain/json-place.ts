@@ -84,15 +84,22 @@ export function readPlace(document: unknown, place: string): unknown {
   return found.length === 1 ? found[0] : undefined;
 }
 
+/** A list as an answer holds it, and what of it is meant. */
+export interface ReadList {
+  all: unknown[];
+  picked: unknown[];
+}
+
 /**
  * The elements of a list. `/items` and `$.items` name the list itself; `$.items[?@.type == 'a']` picks from it. Null when
  * there is no list: nothing picked from nothing would look like an empty answer.
  */
-export function readList(document: unknown, place: string): unknown[] | null {
+export function readList(document: unknown, place: string): ReadList | null {
   const picking = place.startsWith('$') ? pickedList(place) : null;
   const list = picking === null ? readPlace(document, place) : readPointer(document, picking);
   if (!Array.isArray(list)) return null;
-  return picking === null ? (list as unknown[]) : select(document, place);
+  const all = list as unknown[];
+  return { all, picked: picking === null ? all : select(document, place) };
 }
 
 /** The pointer of the list from which a JSONPath picks with its last segment; null when it names one place. */

@@ -54,7 +54,7 @@ const json = (body: unknown, status = 200): HttpAnswer => ({
   mediaType: 'application/json',
   text: JSON.stringify(body),
 });
-const first = { asked: ['https://pay.example.com/payments?reference=ORDER-1'], items: [] };
+const first = { asked: ['https://pay.example.com/payments?reference=ORDER-1'], items: [], count: 0 };
 const read = (answer: HttpAnswer, change: object = {}, proof: Proof = 'PRESENCE', about = subject) => {
   const step = readAnswer(
     answer,

@@ -25,6 +25,8 @@ export interface Reading {
   /** The addresses asked, this one included. */
   asked: readonly string[];
   items: readonly unknown[];
+  /** With those that the recipe does not pick. */
+  count: number;
 }
 
 /** What follows from an answer: the finding, or the next page of the list. */
@@ -96,10 +98,11 @@ function readDocument(
   }
   const page = readList(body, connector.items);
   if (page === null) return { finding: unclear('UNEXPECTED_SHAPE') };
-  const items = [...reading.items, ...page];
-  const isCounted = isAll(connector, body, items.length);
-  const end = isCounted ? 'END' : endOf(connector, body, page, answer.link ?? null, reading.asked);
-  if (end !== 'END' && end !== 'LOST') return { next: end.url, reading: { items } };
+  const items = [...reading.items, ...page.picked];
+  const count = reading.count + page.all.length;
+  const isCounted = isAll(connector, body, count);
+  const end = isCounted ? 'END' : endOf(connector, body, page.all, answer.link ?? null, reading.asked);
+  if (end !== 'END' && end !== 'LOST') return { next: end.url, reading: { items, count } };
   const isWhole = end === 'END' && isCounted !== false;
   return { finding: judgeList(items, isWhole, connector, proof, subject) };
 }

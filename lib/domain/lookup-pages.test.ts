@@ -36,7 +36,7 @@ const json = (body: unknown, status = 200): HttpAnswer => ({
   text: JSON.stringify(body),
 });
 const list = (...items: object[]) => json({ items });
-const first = { asked: ['https://pay.example.com/payments?reference=ORDER-1'], items: [] };
+const first = { asked: ['https://pay.example.com/payments?reference=ORDER-1'], items: [], count: 0 };
 const read = (answer: HttpAnswer, change: object = {}, proof: Proof = 'PRESENCE') => {
   const step = readAnswer(answer, httpConnectorSchema.parse({ ...base, ...change }), proof, subject, first);
   if ('next' in step) throw new Error(`goes on at ${step.next}`);
@@ -69,11 +69,12 @@ describe('readAnswer', () => {
       readAnswer(json(body), connector, 'PRESENCE', subject, {
         asked: [...first.asked, 'https://pay.example.com/2', 'https://pay.example.com/3'].slice(0, asked),
         items,
+        count: items.length,
       });
     const other = payment({ id: 'PAY-0', reference: 'ORDER-0' });
     expect(step({ items: [other], next: '/p?2', total: 3 }, 1)).toEqual({
       next: 'https://pay.example.com/p?2',
-      reading: { items: [other] },
+      reading: { items: [other], count: 1 },
     });
     const finding = (read: ReturnType<typeof step>) => ('finding' in read ? read.finding : null);
     expect(finding(step({ items: [payment()], next: null, total: 2 }, 2, [other]))).toMatchObject({
@@ -97,7 +98,40 @@ describe('readAnswer', () => {
     const vanished = readAnswer(json({}, 404), connector, 'PRESENCE', subject, {
       asked: ['a', 'b'],
       items: [payment()],
+      count: 1,
     });
     expect(vanished).toMatchObject({ finding: { outcome: 'INCONCLUSIVE' } });
+  });
+
+  it('R-058q what a recipe does not pick counts for the end of a list all the same', () => {
+    const picking = {
+      items: "$.items[?@.kind == 'sale']",
+      paging: { by: 'number', parameter: 'page', first: 1 },
+    };
+    const ask = (body: object, change: object = {}, asked = first.asked) =>
+      readAnswer(
+        json(body),
+        httpConnectorSchema.parse({ ...base, ...picking, ...change }),
+        'PRESENCE',
+        subject,
+        { asked, items: [], count: 0 },
+      );
+    const fee = { id: 'F-1', kind: 'fee' };
+    expect(ask({ items: [fee, fee] })).toMatchObject({
+      next: `${first.asked[0]}&page=2`,
+      reading: { items: [], count: 2 },
+    });
+    expect(ask({ items: [] })).toMatchObject({ finding: { outcome: 'NOT_FOUND' } });
+    expect(
+      ask({ items: [fee, { ...payment(), kind: 'sale' }], total: 2 }, { totalAt: '/total' }),
+    ).toMatchObject({
+      finding: { outcome: 'FOUND' },
+    });
+    const whole = { paging: undefined, fullPage: 2 };
+    expect(ask({ items: [fee, fee] }, whole)).toMatchObject({ finding: { errorClass: 'MORE_PAGES' } });
+    const last = { paging: { by: 'last', at: '/id', parameter: 'after' }, moreAt: '/more' };
+    expect(ask({ items: [payment(), fee], more: true }, last)).toMatchObject({
+      next: `${first.asked[0]}&after=F-1`,
+    });
   });
 });

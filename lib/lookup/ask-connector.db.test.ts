@@ -51,6 +51,39 @@ describe('askConnector', () => {
     expect(await run(made[2]!.exceptionId, { slotTaken: true })).toMatchObject({ done: 'ASKED' });
   });
 
+  it('R-058q further pages take their turns of the rate from the same row as every other process', async () => {
+    await fixture.connect({
+      ratePerSecond: 4,
+      paging: { by: 'number', parameter: 'page', first: 1 },
+      totalAt: '/total',
+    });
+    const { id, key, exceptionId } = await fixture.unknownPayment();
+    fixture.answer(({ url }, response) => {
+      const items = url?.includes('page=3') ? [fixture.payment(key)] : [fixture.payment('another')];
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ items, total: 3 }));
+    });
+    expect(await run(exceptionId)).toMatchObject({ done: 'ASKED' });
+    expect(fixture.asked.map(({ url }) => url)).toEqual([
+      `/api/payments?reference=${key}`,
+      `/api/payments?reference=${key}&page=2`,
+      `/api/payments?reference=${key}&page=3`,
+    ]);
+    expect(await fixture.lookups(id)).toMatchObject([{ outcome: 'FOUND', verdict: 'APPLIED' }]);
+    await fixture.connect({
+      ratePerSecond: 0.2,
+      paging: { by: 'number', parameter: 'page', first: 1 },
+      totalAt: '/total',
+    });
+    const slow = await fixture.unknownPayment();
+    await db.pool('owner').query('DELETE FROM review.connector_slots');
+    await run(slow.exceptionId);
+    expect(await fixture.lookups(slow.id)).toMatchObject([
+      { outcome: 'INCONCLUSIVE', error_class: 'MORE_PAGES' },
+    ]);
+  });
+
   it('R-063h a recipe that does not parse, a missing secret and another system ask nothing and say so', async () => {
     const outcomes: unknown[] = [];
     const ask = async (more?: object) => {

@@ -43,7 +43,7 @@ const LONGEST_TURNS_MS = 10_000;
 export async function askHttp(asking: HttpAsking): Promise<Asked> {
   const { connector } = asking;
   let url = asking.question.url;
-  let reading: Reading = { asked: [url], items: [] };
+  let reading: Reading = { asked: [url], items: [], count: 0 };
   let [tookMs, bytes, waitedMs] = [0, 0, 0];
   for (;;) {
     const startedAt = performance.now();
@@ -86,6 +86,6 @@ export async function askHttp(asking: HttpAsking): Promise<Asked> {
     waitedMs += waitMs;
     await pause(waitMs);
     url = read.next;
-    reading = { asked: [...reading.asked, url], items: read.reading.items };
+    reading = { asked: [...reading.asked, url], ...read.reading };
   }
 }

@@ -108,7 +108,7 @@ async function ask(asked: GuardedRequest, agent: Agent, limit: AbortSignal): Pro
       status: statusCode,
       mediaType,
       retryAfter: single(headers['retry-after']) ?? untilReset(headers),
-      link: single(headers['link']),
+      link: [headers['link'] ?? []].flat().join(', ') || null,
       isThrottled:
         statusCode === 403 &&
         (headers['retry-after'] !== undefined || single(headers['x-ratelimit-remaining']) === '0'),

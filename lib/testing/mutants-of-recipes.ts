@@ -41,6 +41,18 @@ export const MUTANTS_OF_RECIPES: readonly Mutant[] = [
   { rule: 'R-058r', file: PAGING, find: 'url.origin === home.origin &&', replace: '' },
   { rule: 'R-058r', file: PAGING, find: 'url.pathname.startsWith(prefix)', replace: 'true' },
   {
+    rule: 'R-058q',
+    file: 'lib/lookup/connector-slot.ts',
+    find: 'takeSlot(pool, connectorId, ratePerSecond, Math.floor(longestMs))',
+    replace: 'Promise.resolve(0)',
+  },
+  {
+    rule: 'R-058q',
+    file: ANSWER,
+    find: 'endOf(connector, body, page.all,',
+    replace: 'endOf(connector, body, page.picked,',
+  },
+  {
     rule: 'R-058r',
     file: PAGING,
     find: 'if (!isHome || /%25/.test(url.pathname)) return null;',

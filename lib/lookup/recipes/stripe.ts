@@ -105,7 +105,7 @@ export const STRIPE_REFUND: ShippedRecipe = {
       failed: ['failed', 'canceled'],
     },
     place: 'Stripe dashboard, the payment, its refunds',
-    // A list, not a search; the description names no delay, and none is needed between a write and a list of it.
+    // A list, not a search: the description lets only the search lag. A minute is ours, for requests under way.
     visibilityDelaySeconds: 60,
   }),
 };
