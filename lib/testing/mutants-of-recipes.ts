@@ -149,9 +149,9 @@ export const MUTANTS_OF_RECIPES: readonly Mutant[] = [
   { rule: 'R-061t', file: FINDING, find: 'byId.set(one.id, one)', replace: 'byId.set(`${byId.size}`, one)' },
   {
     rule: 'R-058v',
-    file: 'lib/domain/connector-template.ts',
-    find: 'display:(/[^{}]{0,299})',
-    replace: 'display:((?:/[^{}]{0,200})+)',
+    file: 'lib/domain/connector-http.ts',
+    find: 'const path = z\n  .string()\n  .max(1000, { abort: true })',
+    replace: 'const path = z\n  .string()\n  .max(1000)',
   },
   {
     rule: 'R-058w',
@@ -189,8 +189,8 @@ export const MUTANTS_OF_RECIPES: readonly Mutant[] = [
   {
     rule: 'R-058z',
     file: 'lib/lookup/recipes/sendgrid.ts',
-    find: "match: 'contains', role: 'identifies' },",
-    replace: "match: 'contains' },",
+    find: "{ expected: '{key}', pointer: '/unique_args', match: 'contains' },",
+    replace: '',
   },
   {
     rule: 'R-058z',
