@@ -18,6 +18,8 @@ interface Operation {
   parameters?: (Parameter | { $ref: string })[];
   responses: Record<string, { $ref?: string; content?: Record<string, { schema?: object }> }>;
   security?: Record<string, string[]>[];
+  /** What the description tells of it in words. */
+  'x-says': string;
 }
 export interface Description {
   servers: { url: string }[];

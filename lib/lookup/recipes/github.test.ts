@@ -142,6 +142,11 @@ describe('github-issue-state', () => {
 describe('github-issue-deleted', () => {
   const byAbsence = lookupSubject(execution, 'ABSENCE');
   it('R-058z gone (410) is what was wanted; not to be seen (404) is not', async () => {
+    const said = deleted.description.paths[ISSUE]?.get['x-says'].replaceAll(/\s+/g, ' ');
+    expect(said).toMatch(/where the authenticated user lacks read access, the API returns a `404 Not Found`/);
+    expect(said).toMatch(
+      /deleted from a repository where the authenticated user has read access, the API returns a `410 Gone`/,
+    );
     deleted.system.answer(() => ({ status: 410, body: message }));
     expect(await deleted.ask(byAbsence)).toMatchObject({
       verdict: 'APPLIED',

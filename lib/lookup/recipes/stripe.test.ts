@@ -119,6 +119,12 @@ describe('stripe-payment-intent', () => {
     expect(await status({ latest_charge: 'ch_1' })).toEqual(['UNLISTED_STATUS', 'UNCLEAR']);
   });
 
+  it('R-058z "nothing there" waits as long as the description lets the search be behind', () => {
+    const said = payments.description.paths['/v1/payment_intents/search']?.get['x-says'];
+    expect(said).toMatch(/propagation of new or updated data can be up\s+to an hour behind/);
+    expect(payments.connector.visibilityDelaySeconds).toBe(3_600);
+  });
+
   it('R-058z follows the cursor to the end, and no further than its pages', async () => {
     payments.system.asked.length = 0;
     const other = (id: string) => payment({ id, metadata: { onceover_key: 'K-2' } });
