@@ -86,6 +86,9 @@ export async function askConnector(
   };
 }
 
+/** Milliseconds between two pages; a slower system's list is one page here. */
+const LONGEST_PACE_MS = 2_500;
+
 type Sent = { fault: LookupErrorClass } | { asked: Asked; question: Question };
 
 async function send(
@@ -109,7 +112,8 @@ async function send(
     if (!filled.ok) return missing(filled.missing);
     const allowLoopback = mayAsk(new URL(question.url).port);
     // Without a turn that all processes share, at least this one keeps the rate.
-    const pace = turn ?? (() => Promise.resolve(1_000 / connector.ratePerSecond));
+    const paceMs = 1_000 / connector.ratePerSecond;
+    const pace = turn ?? (() => Promise.resolve(paceMs > LONGEST_PACE_MS ? null : paceMs));
     const asking = { ...common, connector, question, headers: filled.headers, allowLoopback, turn: pace };
     return { asked: await askHttp(asking), question };
   }

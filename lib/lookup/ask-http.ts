@@ -8,8 +8,8 @@ import { parseRetryAfter } from '@/lib/domain/retry-after';
 import type { Resolve } from './checked-address';
 import { guardedFetch } from './guarded-fetch';
 
-/** Milliseconds until the connector may be asked again; null when that is too far away. */
-export type NextTurn = (longestMs: number) => Promise<number | null>;
+/** Milliseconds until the connector may be asked again; null when that is further away than the asker has patience for. */
+export type NextTurn = () => Promise<number | null>;
 
 export interface Asked {
   finding: LookupFinding;
@@ -32,10 +32,6 @@ export interface HttpAsking {
   turn: NextTurn;
 }
 
-/** Milliseconds to wait for the rate between two pages, and for all of a list together. */
-const LONGEST_TURN_MS = 2_500;
-const LONGEST_TURNS_MS = 10_000;
-
 /**
  * Asks, and follows a list to its end. The recipe's time and size are for all pages together, and each page is a question
  * of its own for the rate; a list that needs more is one that was not read to its end.
@@ -44,7 +40,7 @@ export async function askHttp(asking: HttpAsking): Promise<Asked> {
   const { connector } = asking;
   let url = asking.question.url;
   let reading: Reading = { asked: [url], items: [], count: 0 };
-  let [tookMs, bytes, waitedMs] = [0, 0, 0];
+  let [tookMs, bytes] = [0, 0];
   for (;;) {
     const startedAt = performance.now();
     const result = await guardedFetch(
@@ -74,7 +70,7 @@ export async function askHttp(asking: HttpAsking): Promise<Asked> {
         failure: null,
       };
     }
-    const waitMs = await asking.turn(Math.min(LONGEST_TURN_MS, LONGEST_TURNS_MS - waitedMs));
+    const waitMs = await asking.turn();
     if (waitMs === null) {
       return {
         finding: emptyFinding('INCONCLUSIVE', 'MORE_PAGES'),
@@ -83,7 +79,6 @@ export async function askHttp(asking: HttpAsking): Promise<Asked> {
         failure: null,
       };
     }
-    waitedMs += waitMs;
     await pause(waitMs);
     url = read.next;
     reading = { asked: [...reading.asked, url], ...read.reading };

@@ -42,6 +42,8 @@ const DUE = `
 /** Milliseconds; longer waits for the connector's rate go back into the queue, so that others can run. */
 const WAIT_HERE_MS = 500;
 const LONGEST_QUEUE_MS = 86_400_000;
+/** Milliseconds for the turns of a list's further pages; its place is held meanwhile. */
+const PAGES_MS = 20_000;
 
 /**
  * One automatic lookup of an open exception, with the next one planned in the same transaction as its record, so a
@@ -104,7 +106,7 @@ async function waitElsewhere(
 async function askNow(pool: Pool, how: Asking, executionId: string): Promise<AskedLookup | 'GONE'> {
   const subject = await getLookupSubject(pool, executionId);
   if (subject?.connector == null) return 'GONE';
-  return askConnector(subject, subject.connector, how, turnOf(pool, subject.connector));
+  return askConnector(subject, subject.connector, how, turnOf(pool, subject.connector, PAGES_MS));
 }
 
 const isSilence = (asked: AskedLookup | 'GONE') =>

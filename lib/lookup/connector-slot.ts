@@ -36,8 +36,20 @@ export async function takeSlot(
   return rows[0]?.wait ?? null;
 }
 
-/** Turns for the further pages of a list: each is a question of its own for the rate. */
-export function turnOf(pool: Pool, { connectorId, recipe }: ConfiguredConnector): NextTurn {
+/**
+ * Turns for the further pages of a list: each is a question of its own for the rate (R-057).
+ * @param patienceMs for all of them together
+ */
+export function turnOf(
+  pool: Pool,
+  { connectorId, recipe }: ConfiguredConnector,
+  patienceMs: number,
+): NextTurn {
   const { ratePerSecond } = limitsOf(recipe);
-  return (longestMs) => takeSlot(pool, connectorId, ratePerSecond, Math.floor(longestMs));
+  let leftMs = patienceMs;
+  return async () => {
+    const waitMs = await takeSlot(pool, connectorId, ratePerSecond, leftMs);
+    leftMs = Math.max(0, leftMs - (waitMs ?? 0));
+    return waitMs;
+  };
 }

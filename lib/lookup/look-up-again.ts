@@ -20,7 +20,7 @@ export type LookedUp =
   | { outcome: 'done'; lookupId: string; found: LookupOutcome; verdict: Verdict }
   | { outcome: 'refused'; code: LookupRefusal };
 
-/** Milliseconds that a person waits for the connector's rate. */
+/** Milliseconds that a person waits for the connector's rate, and again for the pages of a list. */
 const PATIENCE_MS = 2_000;
 
 /**
@@ -51,7 +51,12 @@ export async function lookUpAgain(
     PATIENCE_MS,
   );
   if (waitMs === null) return { outcome: 'refused', code: 'CONNECTOR_BUSY' };
-  const asked = await askConnector(planned, planned.connector, how, turnOf(pool, planned.connector));
+  const asked = await askConnector(
+    planned,
+    planned.connector,
+    how,
+    turnOf(pool, planned.connector, PATIENCE_MS),
+  );
   const lookupId = await transaction(pool, context, (tx) =>
     recordLookup(tx, asked, { exceptionId, nextCheckAt: null, ending: null }),
   );

@@ -77,6 +77,9 @@ export async function executeReissue(
   });
 }
 
+/** Milliseconds for the turns of a list's further pages. */
+const PAGES_MS = 20_000;
+
 async function lookOnceMore(
   pool: Pool,
   how: Asking,
@@ -86,7 +89,12 @@ async function lookOnceMore(
 ): Promise<string | null> {
   const subject = await getLookupSubject(pool, executionId);
   if (subject?.connector == null) return null;
-  const asked = await askConnector(subject, subject.connector, how, turnOf(pool, subject.connector));
+  const asked = await askConnector(
+    subject,
+    subject.connector,
+    how,
+    turnOf(pool, subject.connector, PAGES_MS),
+  );
   return transaction(pool, context, (tx) =>
     recordLookup(tx, asked, { exceptionId, nextCheckAt: null, ending: null }),
   );

@@ -9,7 +9,7 @@ import { readDescription } from './description';
 let system: DescribedSystem;
 beforeAll(async () => {
   system = await describedSystem('stripe', (header) => header === 'Bearer t');
-});
+}, 60_000);
 afterAll(() => system.close());
 beforeEach(() => {
   system.faults.length = 0;

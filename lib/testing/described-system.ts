@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { judgeBy, readDescription } from './description';
+import { judgeBy, readDescription, type Description } from './description';
 
 /** What a test lets the system answer: a status, its body, and headers beside the type. */
 export interface SystemAnswer {
@@ -28,8 +28,7 @@ export async function describedSystem(
   name: string,
   isAuthorized: (header: string) => boolean,
 ): Promise<DescribedSystem> {
-  const description = readDescription(name);
-  const judge = judgeBy(description);
+  const { description, judge } = judgeOf(name);
   const asked: URL[] = [];
   const faults: string[] = [];
   let next: (asked: URL) => SystemAnswer = () => ({ status: 500 });
@@ -74,4 +73,19 @@ export async function describedSystem(
       await once(server, 'close');
     },
   };
+}
+
+const judges = new Map<string, { description: Description; judge: ReturnType<typeof judgeBy> }>();
+
+/** Made once, with its schemas compiled: what is asked has 5 seconds to be answered, on a busy machine as well. */
+function judgeOf(name: string) {
+  const present = judges.get(name);
+  if (present !== undefined) return present;
+  const description = readDescription(name);
+  const judge = judgeBy(description);
+  for (const [template, { get }] of Object.entries(description.paths))
+    for (const status of Object.keys(get.responses)) judge.answer(template, Number(status), {});
+  const made = { description, judge };
+  judges.set(name, made);
+  return made;
 }

@@ -103,7 +103,7 @@ export function judgeBy(description: Description) {
       return { template, refusal: undefined, faults };
     },
     answer(template: string, status: number, body: unknown): string[] {
-      const { responses } = description.paths[template]?.get ?? { responses: {} };
+      const responses: Operation['responses'] = description.paths[template]?.get.responses ?? {};
       const key = String(status) in responses ? String(status) : 'default';
       const said = responses[key];
       if (said === undefined) return [`${template} does not answer ${status}`];

@@ -43,7 +43,7 @@ export const MUTANTS_OF_RECIPES: readonly Mutant[] = [
   {
     rule: 'R-058q',
     file: 'lib/lookup/connector-slot.ts',
-    find: 'takeSlot(pool, connectorId, ratePerSecond, Math.floor(longestMs))',
+    find: 'takeSlot(pool, connectorId, ratePerSecond, leftMs)',
     replace: 'Promise.resolve(0)',
   },
   {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sample } from '@/lib/testing/described-places';
 import { lookupSubject } from '@/lib/testing/lookup-subject-of';
 import { recipeTrial, REFUSALS, type RecipeTrial } from '@/lib/testing/shipped-recipe-trial';
@@ -17,11 +17,13 @@ const about = lookupSubject(execution);
 let search: RecipeTrial;
 let state: RecipeTrial;
 let deleted: RecipeTrial;
+// The lookups have their own limit of time; the tests of them need none.
+vi.setConfig({ testTimeout: 30_000 });
 beforeAll(async () => {
   search = await recipeTrial(GITHUB_ISSUE_BY_KEY, { repository }, 'github', '/search/issues');
   state = await recipeTrial(GITHUB_ISSUE_STATE, { repository }, 'github', ISSUE);
   deleted = await recipeTrial(GITHUB_ISSUE_DELETED, { repository }, 'github', ISSUE);
-});
+}, 60_000);
 afterAll(() => Promise.all([search, state, deleted].map((each) => each.close())));
 
 const issue = (schema: string, change: object): object => ({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { lookupSubject } from '@/lib/testing/lookup-subject-of';
 import { recipeTrial, REFUSALS, type RecipeTrial } from '@/lib/testing/shipped-recipe-trial';
 import { JIRA_ISSUE_STATUS } from './jira';
@@ -14,9 +14,11 @@ const about = lookupSubject(
   'VALUE',
 );
 let trial: RecipeTrial;
+// The lookups have their own limit of time; the tests of them need none.
+vi.setConfig({ testTimeout: 30_000 });
 beforeAll(async () => {
   trial = await recipeTrial(JIRA_ISSUE_STATUS, { site }, 'jira', '/rest/api/3/issue/{issueIdOrKey}');
-});
+}, 60_000);
 afterAll(() => trial.close());
 
 const answer = (status: string, key = 'OPS-7') =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { lookupSubject } from '@/lib/testing/lookup-subject-of';
 import { recipeTrial, REFUSALS, type RecipeTrial } from '@/lib/testing/shipped-recipe-trial';
 import { SENDGRID_MESSAGE } from './sendgrid';
@@ -11,9 +11,11 @@ const about = lookupSubject({
   display: { '/to': 'Kim@Example.com', '/subject': 'Your receipt' },
 });
 let trial: RecipeTrial;
+// The lookups have their own limit of time; the tests of them need none.
+vi.setConfig({ testTimeout: 30_000 });
 beforeAll(async () => {
   trial = await recipeTrial(SENDGRID_MESSAGE, { account: 'acme-mail' }, 'sendgrid', '/messages/{msg_id}');
-});
+}, 60_000);
 afterAll(() => trial.close());
 
 const message = (change: object = {}) => ({

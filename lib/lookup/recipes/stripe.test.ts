@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sample } from '@/lib/testing/described-places';
 import { lookupSubject } from '@/lib/testing/lookup-subject-of';
 import { recipeTrial, REFUSALS, type RecipeTrial } from '@/lib/testing/shipped-recipe-trial';
@@ -16,10 +16,12 @@ const error = { error: { type: 'api_error', message: 'no' } };
 
 let payments: RecipeTrial;
 let refunds: RecipeTrial;
+// The lookups have their own limit of time; the tests of them need none.
+vi.setConfig({ testTimeout: 30_000 });
 beforeAll(async () => {
   payments = await recipeTrial(STRIPE_PAYMENT_INTENT, { account }, 'stripe', '/v1/payment_intents/search');
   refunds = await recipeTrial(STRIPE_REFUND, { account }, 'stripe', '/v1/refunds');
-});
+}, 60_000);
 afterAll(async () => {
   await payments.close();
   await refunds.close();
