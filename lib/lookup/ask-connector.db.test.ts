@@ -72,7 +72,7 @@ describe('askConnector', () => {
     ]);
     expect(await fixture.lookups(id)).toMatchObject([{ outcome: 'FOUND', verdict: 'APPLIED' }]);
     await fixture.connect({
-      ratePerSecond: 0.2,
+      ratePerSecond: 0.04,
       paging: { by: 'number', parameter: 'page', first: 1 },
       totalAt: '/total',
     });
