@@ -25,7 +25,7 @@ const PATIENCE_MS = 2_000;
 
 /**
  * A person asks the outside system about an exception now (R-062). Rights are judged in the database first, then the
- * question goes out without any transaction open (up to 5 s), then the answer is kept under the person's name.
+ * question goes out without any transaction open (up to 5 s, and the turns of a list's pages), then the answer is kept under the person's name.
  * The person's lookups do not count against the automatic ones.
  */
 export async function lookUpAgain(
