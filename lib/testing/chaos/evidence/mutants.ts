@@ -18,12 +18,6 @@ export const EVIDENCE_MUTANTS = {
     find: 'const usableFrom = new Date(after(latestArrival, input.visibilityDelaySeconds).getTime() + 1);',
     replace: 'const usableFrom = input.createdAt;',
   },
-  /** The systems are believed to show everything at once. */
-  'no-visibility-delay': {
-    file: 'lib/domain/evidence.ts',
-    find: 'after(latestArrival, input.visibilityDelaySeconds)',
-    replace: 'latestArrival',
-  },
   /** A thing of another account counts as ours. */
   'account-not-compared': {
     file: 'lib/domain/lookup-finding.ts',
