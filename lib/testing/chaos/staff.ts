@@ -27,6 +27,7 @@ export class Worker {
   private errands = new Map<string, Errand>();
   private ready: Promise<void> = Promise.resolve();
   private closing = false;
+  private readySince: number | null = null;
 
   constructor(
     readonly post: Post,
@@ -47,12 +48,14 @@ export class Worker {
       child.on('message', (message: Message) => {
         if ('ready' in message) {
           resolve();
+          this.readySince = Date.now();
           this.send({ errands: [...this.errands.values()] });
         } else if ('done' in message) this.errands.delete(message.done);
         else this.struck(child, message);
       });
       child.once('exit', (code, signal) => {
         resolve();
+        this.readySince = null;
         if (this.closing) return;
         if (signal !== 'SIGKILL')
           this.told.ended(`${kind} ${this.post.index} ended (${signal ?? code}): ${words.trim()}`);
@@ -79,6 +82,11 @@ export class Worker {
   /** Errands that it was told and has not done. */
   get busy(): number {
     return this.errands.size;
+  }
+
+  /** Milliseconds for which whoever holds the place has been at work; 0 while somebody is starting. */
+  get upMs(): number {
+    return this.readySince === null ? 0 : Date.now() - this.readySince;
   }
 
   /** Kill -9; a successor gets the errands that are not forgotten. */

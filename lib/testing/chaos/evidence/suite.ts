@@ -2,6 +2,7 @@
 // of the evidence is compared with the systems' own data.
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Worker } from '../staff';
 import { enterElsewhere, enterOldRecord, giveBack } from './by-hand';
 import { drawCase, type Case, type Late } from './cases';
 import { countUnknown, readUnknowns } from './claims';
@@ -17,6 +18,8 @@ const LOOK_MS = 1_000;
 /** Milliseconds between the kills of workers, and of automations in the middle of their errands. */
 const KILL_WORKER_MS = 30_000;
 const KILL_AUTOMATION_MS = 40_000;
+/** Milliseconds for which a process was at work before it is killed: on a slow machine starting takes as long. */
+const UP_MS = 15_000;
 /** Milliseconds for a lease, a sweep and whatever a slow machine adds, before the slowest unknown result is one. */
 const SLACK_MS = 30_000;
 
@@ -113,12 +116,14 @@ async function disturb(world: EvidenceWorld, making: Making, signal: AbortSignal
   };
   await Promise.all([
     every(KILL_WORKER_MS, () => {
-      world.workers[making.killed.workers % world.workers.length]?.kill();
+      const worker = longestUp(world.workers);
+      if (worker === null) return;
+      worker.kill();
       making.killed.workers += 1;
     }),
     every(KILL_AUTOMATION_MS, () => {
-      const automation = world.automations[making.killed.automations % world.automations.length];
-      if (automation === undefined || automation.busy === 0) return;
+      const automation = longestUp(world.automations.filter((each) => each.busy > 0));
+      if (automation === null) return;
       // Nobody takes its errands up again: what it had begun is left to the sweep.
       automation.forget();
       automation.kill();
@@ -133,6 +138,11 @@ async function disturb(world: EvidenceWorld, making: Making, signal: AbortSignal
       }
     }),
   ]);
+}
+
+function longestUp(places: readonly Worker[]): Worker | null {
+  const up = places.filter((each) => each.upMs > UP_MS);
+  return up.toSorted((left, right) => right.upMs - left.upMs)[0] ?? null;
 }
 
 /**
