@@ -109,9 +109,9 @@ export async function makeScene(place: Place, truth: LedgerTruth): Promise<Scene
   await withoutTriggers(
     truth,
     'review.policy_proposals',
-    `INSERT INTO review.policy_proposals (proposal_id, tenant_id, operation, base_version, removes, steps, min_rationale,
-       approval_ttl_seconds, execution_ttl_seconds, reason, requested_by, requested_at, expires_at, state)
-     VALUES ('${proposalId}', 'tenant-north', '${claim.operation}', 0, true, '[]', 10, 86400, 3600, 'No longer needed here.',
+    `INSERT INTO review.policy_proposals (proposal_id, kind, tenant_id, operation, base_version, content, reason, requested_by,
+       requested_at, expires_at, state)
+     VALUES ('${proposalId}', 'APPROVAL', 'tenant-north', '${claim.operation}', 0, '{"removes": true}', 'No longer needed here.',
        '${uuid(people.id)}', now(), now(), 'WITHDRAWN')`,
   );
   const connectorId = `${key}-crm`;

@@ -4,75 +4,19 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Transaction } from '@/lib/db/transaction';
 import { connectorSchema } from '@/lib/domain/connector';
-import { operationGuideSchema } from '@/lib/domain/operation-guide';
+import { configuredPolicy, connectorId } from '@/lib/domain/operation-policy';
 import { policyTerms } from '@/lib/domain/policy-terms';
 import { outsideUrlFault } from '@/lib/domain/outside-address';
 import { fillRecipe } from '@/lib/lookup/recipes/shipped-recipe';
 import { shippedRecipes } from '@/lib/lookup/recipes/shipped-recipes';
 
 const name = z.string().regex(/^[\x21-\x7e]{1,128}$/);
-/** As `connectors_id_form` has it. */
-const connectorId = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be lower-case letters, digits and hyphens, at most 63');
-const pointers = z.array(z.string().max(300)).max(200);
-const codes = z.array(z.string().min(1).max(100)).max(200);
-const seconds = z.number().int().positive();
-const atLeastNone = z.number().int().nonnegative();
-const outcome = z.strictObject({
-  class: z.enum(['FINAL', 'RETRYABLE', 'FIX_FIRST']),
-  condition: z.string().max(1000).optional(),
-});
-
 /** The columns of ledger.operation_policies; what is absent keeps the built-in default. */
 export const policySchema = z.strictObject({
   tenantId: name,
   operation: name,
   version: z.number().int().positive().default(1),
-  effectClass: z.enum(['NONE', 'REVERSIBLE', 'COMPENSABLE', 'IRREVERSIBLE']).optional(),
-  protectionClass: z.enum(['SAME_DATABASE', 'PROVIDER_KEY', 'CONDITIONAL', 'LOOKUP_ONLY', 'NONE']).optional(),
-  protectionDocument: z.string().min(1).max(2000).optional(),
-  protectionKeyScope: z.string().min(1).max(500).optional(),
-  protectionValidUntil: z.iso.datetime({ offset: true }).optional(),
-  protectionCheckedBy: z.string().min(1).max(200).optional(),
-  protectionCheckedAt: z.iso.datetime({ offset: true }).optional(),
-  authority: z.string().min(1).max(100).optional(),
-  valueField: z.string().max(300).optional(),
-  valueCurrency: z.string().max(10).optional(),
-  proof: z.enum(['PRESENCE', 'ABSENCE', 'VALUE']).optional(),
-  resultIdRequired: z.boolean().optional(),
-  sharedResults: z.boolean().optional(),
-  keyless: z.enum(['REFUSE', 'PASS']).optional(),
-  allowPersonalKeys: z.boolean().optional(),
-  includeFields: pointers.optional(),
-  excludeFields: pointers.optional(),
-  fieldDefaults: z.record(z.string(), z.json()).optional(),
-  fieldTypes: z.record(z.string(), z.enum(['instant', 'decimal', 'nfc'])).optional(),
-  displayFields: pointers.optional(),
-  transientCodes: codes.optional(),
-  outcomeCodes: z.record(z.string().min(1).max(128), outcome).optional(),
-  leaseSeconds: seconds.optional(),
-  graceSeconds: atLeastNone.optional(),
-  longRunningSeconds: seconds.optional(),
-  claimWithinSeconds: seconds.optional(),
-  retryWithinSeconds: seconds.optional(),
-  retentionSeconds: seconds.optional(),
-  retransmissionSeconds: atLeastNone.optional(),
-  offlineReturnSeconds: atLeastNone.optional(),
-  manualReprocessingSeconds: atLeastNone.optional(),
-  investigationSeconds: atLeastNone.optional(),
-  maxAttempts: z.number().int().min(1).max(100).optional(),
-  businessRefUnique: z.boolean().optional(),
-  singleExecutor: z.enum(['NONE', 'BUSINESS_REFERENCE', 'OPERATION']).optional(),
-  approvalRefRequired: z.boolean().optional(),
-  negativeProofHorizonSeconds: atLeastNone.optional(),
-  evidenceMaxAgeSeconds: seconds.optional(),
-  dedupeWindowSeconds: seconds.optional(),
-  conflictTolerance: z.number().int().positive().optional(),
-  conflictWindowSeconds: seconds.optional(),
-  slaSeconds: seconds.optional(),
-  connectorId: connectorId.optional(),
-  guide: operationGuideSchema.optional(),
+  ...configuredPolicy,
 });
 
 /** The columns of review.approval_policies: who has to approve what of an operation. */

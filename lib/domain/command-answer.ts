@@ -1,6 +1,7 @@
 import type { PolicyContent } from './approval-policy';
 import type { ConnectorContent } from './connector-view';
 import type { ExternalStatus, LookupOutcome } from './lookup-verdict';
+import type { OperationPolicyContent } from './operation-policy';
 import type { RefusalCode } from './refusals';
 import type { SecretKind } from './secret-screen';
 
@@ -38,6 +39,8 @@ export type CommandAnswer =
       readonly policy?: PolicyContent;
       /** The same of a connector. */
       readonly connector?: ConnectorContent;
+      /** The same where it is the operation's own policy. */
+      readonly operationPolicy?: OperationPolicyContent;
       /** What the outside system shows now; with EVIDENCE_CHANGED. */
       readonly shows?: { readonly outcome: LookupOutcome; readonly externalStatus: ExternalStatus | null };
     }

@@ -51,6 +51,11 @@ const REFUSALS = {
   ADDRESS_REFUSED: 'addressRefused',
   CREDENTIAL_WRITTEN: 'credentialWritten',
   SECRET_NOT_CONFIRMED: 'secretNotConfirmed',
+  // Operation policies
+  OPERATION_POLICY_INCOMPLETE: 'operationPolicyIncomplete',
+  RETENTION_TOO_SHORT: 'retentionTooShort',
+  CONNECTOR_UNKNOWN: 'connectorUnknown',
+  POLICY_AGAINST_RECORDS: 'policyAgainstRecords',
   // What it stands on
   EXCEPTION_CLOSED: 'exceptionClosed',
   DECISION_NOT_FOR_KIND: 'decisionNotForKind',

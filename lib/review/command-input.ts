@@ -1,13 +1,18 @@
 import { z } from 'zod';
+import { stringsIn } from '@/lib/domain/strings-in';
 
 /** Characters of a text as sent; what counts is judged in the database after taking away what can't be seen. */
 const LONGEST_TEXT = 8_000;
 
-/** Text as PostgreSQL can keep it: no U+0000 and no half of a surrogate pair. */
+/** PostgreSQL can keep every text in it: no U+0000 and no half of a surrogate pair. */
+export const isStorable = (value: unknown): boolean =>
+  stringsIn(value).every((text) => !/[\0\p{Cs}]/u.test(text));
+
+/** Text as PostgreSQL can keep it. */
 export const storableText = z
   .string()
   .max(LONGEST_TEXT)
-  .refine((text) => !/[\0\p{Cs}]/u.test(text), 'holds characters that cannot be stored');
+  .refine(isStorable, 'holds characters that cannot be stored');
 
 /** An id of the outside world: one line, no control characters. */
 export const outsideId = z

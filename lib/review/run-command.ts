@@ -6,9 +6,11 @@ import type { AuditEventName } from '@/lib/domain/audit-events';
 import type { CommandAnswer } from '@/lib/domain/command-answer';
 import type { ConnectorContent } from '@/lib/domain/connector-view';
 import type { PolicyContent } from '@/lib/domain/approval-policy';
+import type { OperationPolicyContent } from '@/lib/domain/operation-policy';
 import { isRefusalCode, type RefusalCode } from '@/lib/domain/refusals';
 import { findSecrets } from '@/lib/domain/secret-screen';
 import { safeParse } from '@/lib/domain/safe-parse';
+import { stringsIn } from '@/lib/domain/strings-in';
 import { auditRefusal } from './audit-refusal';
 import type { DeskContext } from './desk-context';
 import { settleOperation } from './settle-operation';
@@ -50,6 +52,7 @@ interface SqlAnswer {
   voidReason?: string | null;
   policy?: PolicyContent;
   connector?: ConnectorContent;
+  operationPolicy?: OperationPolicyContent;
 }
 
 export type Parsed<Input> = { ok: true; input: Input } | { ok: false; answer: CommandAnswer };
@@ -66,8 +69,7 @@ export async function parseCommand<Input extends CommandInput>(
     await auditRefusal(ctx, command.event, 'INVALID_INPUT', {}, { faults });
     return { ok: false, answer: { outcome: 'refused', code: 'INVALID_INPUT' } };
   }
-  const texts = Object.values(parsed.data).filter((value) => typeof value === 'string');
-  const secrets = [...new Set(texts.flatMap(findSecrets))];
+  const secrets = [...new Set(stringsIn(parsed.data).flatMap(findSecrets))];
   if (secrets.length > 0) {
     await auditRefusal(ctx, command.event, 'SECRET_IN_TEXT', parsed.data, { secrets });
     return { ok: false, answer: { outcome: 'refused', code: 'SECRET_IN_TEXT', secrets } };
@@ -151,6 +153,7 @@ function toAnswer(answer: SqlAnswer): CommandAnswer {
         ...(answer.voidReason === undefined ? {} : { voidReason: answer.voidReason }),
         ...(answer.policy === undefined ? {} : { policy: answer.policy }),
         ...(answer.connector === undefined ? {} : { connector: answer.connector }),
+        ...(answer.operationPolicy === undefined ? {} : { operationPolicy: answer.operationPolicy }),
       };
     default: {
       const impossible: never = answer.outcome;

@@ -7,10 +7,14 @@ import { invitePerson } from '@/lib/review/people/invite-person';
 import { decideConnector } from '@/lib/review/connectors/decide-connector';
 import { proposeConnector } from '@/lib/review/connectors/propose-connector';
 import { tryConnector } from '@/lib/review/connectors/try-connector';
+import { decidePolicy } from '@/lib/review/policies/decide-policy';
+import { proposeOperationPolicy } from '@/lib/review/policies/propose-operation-policy';
 import { cameAbout, ORIGIN, type Prepare } from './audited-act';
 import { connectorForm, connectorVerdict, RECIPE } from './connector-forms';
 import type { DeskFixture } from './desk-fixture';
+import { operationPolicyForm } from './operation-policy-forms';
 import { REASON } from './people-forms';
+import { waitingProposal } from './policy-forms';
 
 const ISSUER = 'https://login.example';
 
@@ -40,6 +44,26 @@ export function connectorActs(
       const draft = { connectorId: null, tenantId: 'tenant-north', recipe: RECIPE };
       const answer = await tryConnector(admin, { ...draft, subject, asks: false });
       if (answer.outcome !== 'shown') throw new Error(JSON.stringify(answer));
+    },
+  };
+}
+
+export function operationPolicyActs(
+  { db }: DeskFixture,
+  admin: LookingContext,
+  second: LookingContext,
+): Record<string, Prepare> {
+  return {
+    'propose-operation-policy': async () => {
+      const input = await operationPolicyForm(db, `op-${randomUUID()}`, { slaSeconds: 60 });
+      return () => cameAbout(proposeOperationPolicy(admin, input));
+    },
+    'decide-policy, of an operation': async () => {
+      const asked = await operationPolicyForm(db, `op-${randomUUID()}`, { slaSeconds: 60 });
+      await cameAbout(proposeOperationPolicy(admin, asked));
+      const proposalId = await waitingProposal(db, asked.operation);
+      const input = { proposalId, verdict: 'CONFIRM', reason: REASON, operationId: randomUUID() };
+      return () => cameAbout(decidePolicy(second, input));
     },
   };
 }

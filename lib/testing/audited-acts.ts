@@ -20,7 +20,7 @@ import { changeRights } from '@/lib/review/people/change-rights';
 import { recordSearch } from '@/lib/review/record-search';
 import { administratorsActs } from './administrators-acts';
 import { cameAbout, ORIGIN, type Prepare } from './audited-act';
-import { connectorActs, providerActs } from './audited-acts-of-rights';
+import { connectorActs, operationPolicyActs, providerActs } from './audited-acts-of-rights';
 import type { DeskFixture } from './desk-fixture';
 import { doubtFixture } from './doubt-fixture';
 import { makePerson, PASSWORD, sessionOf, testContext } from './people';
@@ -235,6 +235,7 @@ export function auditedActs(
     ...accessActs(desk, admin),
     ...workActs(desk, operator, approver, ofPeople),
     ...connectorActs(desk, admin, second),
+    ...operationPolicyActs(desk, admin, second),
     ...providerActs(desk, admin),
   };
 }

@@ -104,7 +104,7 @@ describe('two persons', () => {
     await expect(write(`state = 'CONFIRMED', decided_by = requested_by`)).rejects.toMatchObject({
       constraint: 'policy_proposals_two_administrators',
     });
-    await expect(write(`steps = '[]'`)).rejects.toMatchObject({ code: 'OA002' });
+    await expect(write(`content = '{}'`)).rejects.toMatchObject({ code: 'OA002' });
     const confirmed = `state = 'CONFIRMED', decided_by = '${second.actor.personId}'`;
     await expect(write(confirmed, policyContent().steps as never)).rejects.toMatchObject({ code: 'OA014' });
     await write(confirmed);

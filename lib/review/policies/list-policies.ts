@@ -51,13 +51,13 @@ export async function listPolicies(
   const { rows } = await ctx.db.query<Read & Record<string, unknown>>(
     `select ${positionOf(KEYSET)} as position, k.tenant_id as "tenantId", t.display_name as "tenantName", k.operation, f.version, f.content,
        case when p.proposal_id is not null then jsonb_build_object('proposalId', p.proposal_id,
-         'content', review.policy_content(p.removes, p.steps, p.min_rationale, p.approval_ttl_seconds, p.execution_ttl_seconds),
+         'content', p.content,
          'reason', p.reason, 'requestedBy', jsonb_build_object('personId', a.person_id, 'displayName', a.display_name),
          'requestedAt', ledger.instant(p.requested_at), 'expiresAt', ledger.instant(p.expires_at)) end as proposal
      from ${known(own)}
      join review.tenants t on t.tenant_id = k.tenant_id
      cross join lateral review.policy_in_force(k.tenant_id, k.operation) f
-     left join review.policy_proposals p on p.tenant_id = k.tenant_id and p.operation = k.operation and p.state = 'PENDING'
+     left join review.policy_proposals p on p.tenant_id = k.tenant_id and p.operation = k.operation and p.kind = 'APPROVAL' and p.state = 'PENDING'
        and p.expires_at > ledger.clock()
      left join review.people a on a.person_id = p.requested_by
      where ${afterPosition(KEYSET, position, $)}

@@ -1,0 +1,383 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OperationPolicyContent } from '@/lib/domain/operation-policy';
+import type { LookingContext } from '@/lib/review/desk-context';
+import { behindLock } from '@/lib/testing/behind-lock';
+import { testDatabase, type TestDatabase } from '@/lib/testing/database';
+import { changePerson, deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
+import { asActor } from '@/lib/testing/ledger-fixture';
+import { GUIDE, operationPolicyForm, operationPolicyInForce } from '@/lib/testing/operation-policy-forms';
+import { sessionOf } from '@/lib/testing/people';
+import { REASON } from '@/lib/testing/people-forms';
+import { policyForm, waitingProposal } from '@/lib/testing/policy-forms';
+import { decidePolicy } from './decide-policy';
+import { proposeOperationPolicy } from './propose-operation-policy';
+import { proposePolicy } from './propose-policy';
+
+let db: TestDatabase;
+let desk: DeskFixture;
+let admin: LookingContext;
+let second: LookingContext;
+let operation: string;
+beforeAll(async () => {
+  db = await testDatabase();
+  desk = await deskFixture(db);
+  admin = await desk.desk({ roles: ['ADMIN'], authorities: [] });
+  second = await desk.desk({ roles: ['ADMIN'], authorities: [] });
+  await desk.desk({ roles: ['APPROVER'] });
+  await desk.desk();
+});
+beforeEach(() => {
+  operation = `pay-${randomUUID()}`;
+});
+afterAll(async () => {
+  await desk.close();
+  await db.drop();
+});
+
+const form = (change: Partial<OperationPolicyContent> = { slaSeconds: 60 }) =>
+  operationPolicyForm(db, operation, change);
+const verdict = async (change = {}) => ({
+  proposalId: await waitingProposal(db, operation),
+  verdict: 'CONFIRM',
+  reason: REASON,
+  operationId: randomUUID(),
+  ...change,
+});
+/** A change of the policy that two administrators have made. */
+async function changed(change: Partial<OperationPolicyContent>): Promise<void> {
+  expect(await proposeOperationPolicy(admin, await form(change))).toMatchObject({ outcome: 'done' });
+  expect(await decidePolicy(second, await verdict())).toMatchObject({ outcome: 'done' });
+}
+const versions = async () =>
+  (
+    await db
+      .pool('owner')
+      .query(
+        `select version, retired_at is not null as retired, created_by from ledger.operation_policies where operation = $1 order by version`,
+        [operation],
+      )
+  ).rows;
+const states = async () =>
+  (
+    await db
+      .pool('owner')
+      .query<{ state: string }>(
+        'select state from review.policy_proposals where operation = $1 order by requested_at',
+        [operation],
+      )
+  ).rows.map(({ state }) => state);
+
+describe('two persons', () => {
+  it('R-048d one administrator asks, another confirms; nothing holds in between, and every version stays', async () => {
+    const asked = await form({ guide: GUIDE, displayFields: ['/amount'], fieldTypes: { amount: 'decimal' } });
+    expect(await proposeOperationPolicy(admin, asked)).toEqual({ outcome: 'done', repeated: false });
+    expect(await proposeOperationPolicy(admin, asked)).toEqual({ outcome: 'done', repeated: true });
+    expect(await operationPolicyInForce(db, operation)).toMatchObject({ version: 0 });
+    expect(await decidePolicy(admin, await verdict())).toMatchObject({ code: 'SELF_APPROVAL' });
+    const said = await verdict();
+    expect(await decidePolicy(second, said)).toMatchObject({ outcome: 'done' });
+    expect(await decidePolicy(second, said)).toEqual({ outcome: 'done', repeated: true });
+    expect(await operationPolicyInForce(db, operation)).toEqual({ version: 1, content: asked.content });
+
+    await changed({ slaSeconds: 60 });
+    expect(await versions()).toEqual([
+      { version: 1, retired: true, created_by: second.actor.personId },
+      { version: 2, retired: false, created_by: second.actor.personId },
+    ]);
+    expect(await desk.audit({ operationId: asked.operationId })).toMatchObject([
+      { event: 'policy.operation_change_requested', outcome: 'done', actor_id: admin.actor.personId },
+    ]);
+    expect(await desk.audit({ operationId: said.operationId })).toMatchObject([
+      {
+        event: 'policy.operation_changed',
+        actor_id: second.actor.personId,
+        body: { requestedBy: admin.actor.personId, version: 1, after: { displayFields: ['/amount'] } },
+      },
+    ]);
+  });
+
+  it('R-048d R-089g the chain holds a digest of the whole policy and none of its words', async () => {
+    await changed({ guide: GUIDE, protectionClass: 'LOOKUP_ONLY' });
+    const { rows } = await db
+      .pool('owner')
+      .query<{ body: string }>(`select body from review.audit_events where operation = $1`, [operation]);
+    expect(rows).toHaveLength(2);
+    for (const { body } of rows) {
+      expect(body).not.toContain(GUIDE.en.purpose);
+      expect(body).toMatch(/"digest": ?"sha256:[0-9a-f]{64}"/);
+      expect(body).toContain('LOOKUP_ONLY');
+    }
+  });
+
+  it('R-048d the database takes a person’s version only as it was confirmed, by somebody else, now', async () => {
+    await changed({ slaSeconds: 90 });
+    await proposeOperationPolicy(admin, await form({ slaSeconds: 60 }));
+    const proposalId = await waitingProposal(db, operation);
+    const write = (set: string, sql: string, values: unknown[] = []) =>
+      asActor(db.pool('owner'), { kind: 'person', id: second.actor.personId }, async (client) => {
+        await client.query(`select set_config('onceover.session_id', $1, true)`, [second.context.sessionId]);
+        if (set !== '')
+          await client.query(`update review.policy_proposals set ${set} where proposal_id = $1`, [
+            proposalId,
+          ]);
+        await client.query(sql, values);
+      });
+    const retire = `update ledger.operation_policies set retired_at = now() where operation = $1 and retired_at is null`;
+    const insert = (columns: string, values: string) =>
+      `with gone as (select $1::text) insert into ledger.operation_policies (tenant_id, operation, version, created_by, proposal_id${columns})
+       select 'tenant-north', $1, 3, 'me', '${proposalId}'${values}`;
+    const mine = `state = 'CONFIRMED', decided_by = '${second.actor.personId}'`;
+    await expect(write('', retire, [operation])).rejects.toMatchObject({ code: 'OA014' });
+    await expect(write('', insert('', ''), [operation])).rejects.toMatchObject({ code: 'OA014' });
+    await expect(write(`content = '{}'`, retire, [operation])).rejects.toMatchObject({ code: 'OA002' });
+    await expect(
+      write(mine, `update ledger.operation_policies set sla_seconds = 5 where operation = $1`, [operation]),
+    ).rejects.toMatchObject({ code: 'OA002' });
+    await expect(
+      write(mine, `delete from ledger.operation_policies where operation = $1`, [operation]),
+    ).rejects.toMatchObject({ code: 'OA002' });
+    // What was confirmed says 60 seconds, and is the next version.
+    await expect(write(mine, insert(', sla_seconds', ', 61'), [operation])).rejects.toMatchObject({
+      code: 'OA014',
+    });
+    await expect(
+      write(mine, insert(', sla_seconds', ', 60').replace(', 3,', ', 9,'), [operation]),
+    ).rejects.toMatchObject({ code: 'OA014' });
+    expect(await operationPolicyInForce(db, operation)).toMatchObject({ version: 1 });
+    const app = db.pool('app');
+    for (const sql of [
+      'insert into ledger.operation_policies default values',
+      'update ledger.operation_policies set sla_seconds = 1',
+      'delete from ledger.operation_policies',
+      'update review.policy_proposals set reason = reason',
+    ])
+      await expect(app.query(sql)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('R-048d R-078d the second word takes a password shown within 15 minutes', async () => {
+    await proposeOperationPolicy(admin, await form());
+    const sessionId = await sessionOf(db, second.actor.personId, '2020-01-01T00:00:00Z');
+    const stale = { ...second, context: { ...second.context, sessionId } };
+    expect(await decidePolicy(stale, await verdict())).toMatchObject({ code: 'STEP_UP_NEEDED' });
+    expect(await operationPolicyInForce(db, operation)).toMatchObject({ version: 0 });
+  });
+
+  it('R-048d R-084 a proposal is rejected, taken back, or ends by itself, and stays readable', async () => {
+    const passing = await desk.desk({ roles: ['ADMIN'], authorities: [] });
+    await proposeOperationPolicy(passing, await form());
+    await changePerson(db, passing.actor.personId, `roles = '{OPERATOR}'`);
+    expect(await decidePolicy(second, await verdict())).toMatchObject({ code: 'REQUESTER_NOT_ENTITLED' });
+    await decidePolicy(second, await verdict({ verdict: 'REJECT' }));
+    await proposeOperationPolicy(admin, await form());
+    const own = await verdict({ verdict: 'REJECT' });
+    expect(await decidePolicy(admin, own)).toMatchObject({ outcome: 'done' });
+    expect(await desk.audit({ operationId: own.operationId })).toMatchObject([
+      { event: 'policy.operation_change_ended' },
+    ]);
+    await proposeOperationPolicy(admin, await form());
+    await db.advanceClock('8 days');
+    expect(await decidePolicy(second, await verdict())).toMatchObject({ code: 'REQUEST_EXPIRED' });
+    await proposeOperationPolicy(second, await form());
+    expect(await states()).toEqual(['REJECTED', 'WITHDRAWN', 'EXPIRED', 'PENDING']);
+    expect(await operationPolicyInForce(db, operation)).toMatchObject({ version: 0 });
+  });
+});
+
+describe('from one version', () => {
+  it('R-048e LC-18 who asks from an older version is refused and told what holds by now', async () => {
+    const [mine, theirs] = [await form({ slaSeconds: 60 }), await form({ slaSeconds: 90 })];
+    await proposeOperationPolicy(admin, mine);
+    expect(await proposeOperationPolicy(second, theirs)).toMatchObject({
+      code: 'PROPOSAL_IN_FLIGHT',
+      operationPolicy: { slaSeconds: 60 },
+    });
+    // An approval policy of the same operation is another thing.
+    expect(await proposePolicy(second, await policyForm(db, { minRationale: 20 }, operation))).toMatchObject({
+      outcome: 'done',
+    });
+    const { rows } = await db
+      .pool('owner')
+      .query<{ id: string }>(
+        `select proposal_id as id from review.policy_proposals where operation = $1 and kind = 'OPERATION'`,
+        [operation],
+      );
+    await decidePolicy(second, await verdict({ proposalId: rows[0]!.id }));
+    expect(await proposeOperationPolicy(second, { ...theirs, operationId: randomUUID() })).toMatchObject({
+      code: 'CHANGED_SINCE_SEEN',
+      operationPolicy: { slaSeconds: 60 },
+    });
+    expect(await operationPolicyInForce(db, operation)).toMatchObject({ content: { slaSeconds: 60 } });
+  });
+
+  it('R-048e LC-18 of two who ask at the same moment one is told of the other', async () => {
+    const forms = [await form({ slaSeconds: 60 }), await form({ slaSeconds: 90 })];
+    const { rows } = await db
+      .pool('owner')
+      .query<{ key: string }>(
+        `select hashtextextended('onceover approval policy tenant-north ' || $1, 0)::text as key`,
+        [operation],
+      );
+    const answers = await behindLock(
+      db,
+      ['select pg_advisory_xact_lock($1::bigint)', [rows[0]!.key]],
+      [() => proposeOperationPolicy(admin, forms[0]), () => proposeOperationPolicy(second, forms[1])],
+    );
+    expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['done', 'refused']);
+    expect(answers.find(({ outcome }) => outcome === 'refused')).toMatchObject({
+      code: 'PROPOSAL_IN_FLIGHT',
+    });
+  });
+
+  it('R-048e LC-18 what was asked from a version that is gone is not confirmed', async () => {
+    await proposeOperationPolicy(admin, await form());
+    await desk.ledger.policy(operation, { sla_seconds: 77 });
+    expect(await decidePolicy(second, await verdict())).toMatchObject({
+      code: 'CHANGED_SINCE_SEEN',
+      operationPolicy: { slaSeconds: 77 },
+    });
+    expect(await decidePolicy(second, await verdict({ verdict: 'REJECT' }))).toMatchObject({
+      outcome: 'done',
+    });
+  });
+});
+
+describe('what is refused', () => {
+  const proof = {
+    protectionDocument: 'https://provider.example/keys',
+    protectionKeyScope: 'one account',
+    protectionValidUntil: '2099-01-01T00:00:00.000000Z',
+    protectionCheckedBy: 'Kim',
+    protectionCheckedAt: null,
+  };
+  it.each<[string, Record<string, unknown>, string]>([
+    [
+      'R-039 a retention that ends before the last arrival',
+      { retransmissionSeconds: 7_776_001 },
+      'RETENTION_TOO_SHORT',
+    ],
+    [
+      'R-039 a retention inside the provider’s own window',
+      { dedupeWindowSeconds: 7_776_001 },
+      'RETENTION_TOO_SHORT',
+    ],
+    ['R-016d half a proof', proof, 'OPERATION_POLICY_INCOMPLETE'],
+    ['R-048d a connector that is not there', { connectorId: 'nobody' }, 'CONNECTOR_UNKNOWN'],
+    ['R-048d what holds already', {}, 'NOTHING_CHANGED'],
+    ['R-048d a number out of its bounds', { leaseSeconds: 90_000 }, 'INVALID_INPUT'],
+    ['R-048d what is no class of effects', { effectClass: 'SMALL' }, 'INVALID_INPUT'],
+    ['R-048d a member too many', { surprise: 1 }, 'INVALID_INPUT'],
+    [
+      'R-078b a password inside a guide',
+      { guide: { ...GUIDE, en: { ...GUIDE.en, whereToLook: 'password: hunter2' } } },
+      'SECRET_IN_TEXT',
+    ],
+    [
+      'R-048d text that cannot be stored',
+      { guide: { ...GUIDE, ko: { ...GUIDE.ko, purpose: 'a\0' } } },
+      'INVALID_INPUT',
+    ],
+  ])('%s', async (_what, change, code) => {
+    expect(await proposeOperationPolicy(admin, await form(change))).toMatchObject({
+      outcome: 'refused',
+      code,
+    });
+    expect(await states()).toEqual([]);
+  });
+
+  it('R-048d a foreign tenant, a missing reason and a connector of another tenant', async () => {
+    const asked = await form();
+    for (const [change, code] of [
+      [{ tenantId: 'tenant-south' }, 'NOT_FOUND'],
+      [{ reason: 'short\u200b\u200b\u200b\u200b\u200b' }, 'RATIONALE_LENGTH'],
+      [{ version: 7 }, 'CHANGED_SINCE_SEEN'],
+    ] as const)
+      expect(await proposeOperationPolicy(admin, { ...asked, ...change })).toMatchObject({ code });
+    await asActor(db.pool('owner'), { kind: 'system', id: 'system:test' }, (client) =>
+      client.query(
+        `insert into review.connectors (connector_id, tenant_id, recipe) select 'of-the-south', 'tenant-south', recipe from review.connectors limit 1`,
+      ),
+    );
+    expect(await proposeOperationPolicy(admin, await form({ connectorId: 'of-the-south' }))).toMatchObject({
+      code: 'CONNECTOR_UNKNOWN',
+    });
+    expect(await proposeOperationPolicy(admin, await form({ connectorId: 'stub-payments' }))).toMatchObject({
+      outcome: 'done',
+    });
+  });
+
+  it('R-048d R-074a only administrators of the tenant ask and confirm', async () => {
+    for (const roles of [['OPERATOR'], ['APPROVER'], ['MANAGER']])
+      expect(await proposeOperationPolicy(await desk.desk({ roles }), await form())).toMatchObject({
+        code: 'ROLE_MISSING',
+      });
+    await proposeOperationPolicy(admin, await form());
+    const stranger = await desk.desk({ roles: ['ADMIN'], tenants: ['tenant-south'] });
+    expect(await decidePolicy(stranger, await verdict())).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('R-048d the database judges a content that no form has sent', async () => {
+    const call = (content: object) =>
+      asActor(db.pool('app'), { kind: 'person', id: admin.actor.personId }, async (client) => {
+        const { rows } = await client.query<{ answer: object }>(
+          'select review.propose_operation_policy($1::jsonb) as answer',
+          [
+            JSON.stringify({
+              tenantId: 'tenant-north',
+              operation,
+              version: 0,
+              content,
+              reason: REASON,
+              operationId: randomUUID(),
+            }),
+          ],
+        );
+        return rows[0]!.answer;
+      });
+    const { content } = await operationPolicyInForce(db, operation);
+    expect(await call({})).toMatchObject({ code: 'OPERATION_POLICY_INCOMPLETE' });
+    const { guide: _guide, ...less } = content;
+    expect(await call(less)).toMatchObject({ code: 'OPERATION_POLICY_INCOMPLETE' });
+    expect(await call({ ...content, maxAttempts: 0 })).toMatchObject({ outcome: 'done' });
+    expect(await decidePolicy(second, await verdict())).toMatchObject({
+      code: 'OPERATION_POLICY_INCOMPLETE',
+    });
+    expect(await states()).toEqual(['PENDING']);
+  });
+});
+
+const WAITING = `select from pg_locks where locktype = 'advisory' and not granted
+  and database = (select oid from pg_database where datname = current_database())`;
+
+describe('the records at hand', () => {
+  it('R-017c R-048f a policy that they cannot keep is refused by name, and the word on it is not spent', async () => {
+    for (const key of ['a', 'b']) {
+      const { id, token } = await desk.ledger.started(randomUUID(), { operation, businessRef: 'ORDER-1' });
+      if (key === 'a') await desk.ledger.report('complete', id, { fencingToken: token, resultId: `R-${id}` });
+    }
+    await proposeOperationPolicy(admin, await form({ businessRefUnique: true }));
+    expect(await decidePolicy(second, await verdict())).toMatchObject({ code: 'POLICY_AGAINST_RECORDS' });
+    expect(await states()).toEqual(['PENDING']);
+    expect(await versions()).toEqual([]);
+  });
+
+  it('R-017c R-048f a claim that runs while the policy is confirmed is judged by the new one', async () => {
+    await proposeOperationPolicy(admin, await form({ businessRefUnique: true }));
+    const said = await verdict();
+    const client = await db.pool('app').connect();
+    await client.query('begin');
+    await client.query('select ledger.claim_as($1, $2)', [
+      'north',
+      { operation, key: 'k1', fingerprint: `sha256:${'0'.repeat(64)}`, businessRef: 'ORDER-2' },
+    ]);
+    const confirming = decidePolicy(second, said);
+    await expect
+      .poll(async () => (await db.pool('owner').query(WAITING)).rowCount, { interval: 20 })
+      .toBeGreaterThan(0);
+    await client.query('commit');
+    client.release();
+    expect(await confirming).toMatchObject({ outcome: 'done' });
+    const again = await desk.ledger.claim('k2', { operation, businessRef: 'ORDER-2' });
+    expect(again).toMatchObject({ code: 'BUSINESS_REFERENCE_TAKEN' });
+  });
+});
