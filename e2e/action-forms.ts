@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SCENE_RECIPE, type Scene, type SceneCaller } from './access-scene';
+import { POLICY_CONTENT } from './operation-policy-content';
 import { type ActionForm } from './http-person';
 
 const STALE = '999999';
@@ -74,6 +75,10 @@ const FORMS: Record<string, FormOf> = {
   proposePolicyAction: ({ operation }) => ({
     ...{ tenantId: 'tenant-north', operation, version: 999_999, removes: true, steps: [] },
     ...{ minRationale: 10, approvalTtlSeconds: 86_400, executionTtlSeconds: 3_600 },
+    ...{ reason: RATIONALE, operationId: randomUUID() },
+  }),
+  proposeOperationPolicyAction: ({ operation }) => ({
+    ...{ tenantId: 'tenant-north', operation, version: 999_999, content: POLICY_CONTENT },
     ...{ reason: RATIONALE, operationId: randomUUID() },
   }),
   decidePolicyAction: ({ proposalId }) => ({

@@ -38,13 +38,6 @@ export const draftOf = (content: PolicyContent): PolicyDraft => ({
   executionMinutes: String(content.executionTtlSeconds / 60),
 });
 
-export const FIRST_DRAFT: PolicyDraft = {
-  steps: FIRST_STEPS,
-  minRationale: '10',
-  approvalMinutes: '1440',
-  executionMinutes: '60',
-};
-
 /** What a draft says; null while a number is missing or out of its bounds, or a kind of request has no step. */
 export function contentOf(draft: PolicyDraft): PolicyContent | null {
   const minRationale = Number(draft.minRationale);

@@ -4,7 +4,6 @@ import { useTranslations } from 'next-intl';
 import { type PolicyRow } from '@/lib/domain/policy-row';
 import { StepsText } from '../approval/step-text';
 import { useRefusalText } from '../decision/refusal-text';
-import { VisibleText } from '../text/visible-text';
 import { useSpan } from '../time/age';
 import { FactList } from '../ui/fact-list';
 import { Notice } from '../ui/notice';
@@ -31,12 +30,9 @@ export function PolicyPanel({ row, me, mayChange, authorities, actions }: Policy
   const blocked = proposal === null ? undefined : refusalText('PROPOSAL_IN_FLIGHT');
   return (
     <Panel
-      title={<VisibleText text={row.operation} />}
-      aside={
-        <>
-          <VisibleText text={row.tenantName} /> · {version === 0 ? t('builtIn') : t('version', { version })}
-        </>
-      }
+      id="approval-policy"
+      title={t('panelTitle')}
+      aside={version === 0 ? t('builtIn') : t('version', { version })}
     >
       <div className="flex flex-col gap-3 text-sm">
         {content.removes ? (

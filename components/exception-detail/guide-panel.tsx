@@ -1,3 +1,4 @@
+import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { operationGuideSchema, type OperationGuide } from '@/lib/domain/operation-guide';
 import { VisibleText } from '../text/visible-text';
@@ -7,14 +8,14 @@ import { Panel } from '../ui/panel';
 const FIRST = ['whereToLook', 'prohibitions', 'completeWhen', 'effectUnit'] as const;
 const REST = ['purpose', 'inputsAndResult', 'keyIssuer', 'restartPoint', 'whenToStop', 'whoDecides'] as const;
 
-/** The operation guide in the reader's language. */
-export function GuidePanel({ guide }: { guide: unknown }) {
+/** The operation guide in the reader's language. `writeAt`: where the reader may write it, shown where there is none. */
+export function GuidePanel({ guide, writeAt }: { guide: unknown; writeAt: string | null }) {
   const t = useTranslations('exception.guide');
   const common = useTranslations('common.action');
   const locale = useLocale();
   const parsed = operationGuideSchema.safeParse(guide);
   return (
-    <Panel title={t('title')}>
+    <Panel id="guide" title={t('title')}>
       {parsed.success ? (
         <div className="flex flex-col gap-2.5">
           <Sections text={parsed.data[locale]} names={FIRST} />
@@ -26,7 +27,14 @@ export function GuidePanel({ guide }: { guide: unknown }) {
           </details>
         </div>
       ) : (
-        <p className="text-sm text-ink-muted">{t('none')}</p>
+        <p className="text-sm text-ink-muted">
+          {t('none')}{' '}
+          {writeAt !== null && (
+            <Link href={writeAt} className="text-accent underline underline-offset-3">
+              {t('write')}
+            </Link>
+          )}
+        </p>
       )}
     </Panel>
   );

@@ -40,8 +40,10 @@ export const ACCESS_POLICY: AccessPolicy = {
     '/admin/new-connector': ADMINS,
     '/admin/people': ADMINS,
     '/admin/people/[id]': ADMINS,
-    // What has to be approved by whom is no secret; changing it is the administrators'.
+    // What is promised of an operation and who approves what is no secret; changing it is the administrators'.
     '/admin/policies': SIGNED_IN,
+    '/admin/policies/change': ADMINS,
+    '/admin/policies/operation': SIGNED_IN,
     '/admin/tokens': ADMINS,
     '/approvals': SIGNED_IN,
     '/approvals/[id]': SIGNED_IN,
@@ -83,6 +85,7 @@ export const ACCESS_POLICY: AccessPolicy = {
     },
     'app/(desk)/admin/policies/actions.ts': {
       proposePolicyAction: ADMINS,
+      proposeOperationPolicyAction: ADMINS,
       decidePolicyAction: ADMINS,
       settlePolicyAction: SIGNED_IN,
     },

@@ -9,6 +9,11 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   finding: ['approvals.breakGlass.finding.*'],
   fromEffect: ['glossary.effectClass.*'],
   role: ['common.roles.*'],
+  effectClass: ['glossary.effectClass.*'],
+  protectionClass: ['glossary.protection.*'],
+  proof: ['policies.choice.proof.*.label'],
+  keyless: ['policies.choice.keyless.*.label'],
+  singleExecutor: ['policies.choice.singleExecutor.*.label'],
   authority: ['common.authorities.*'],
   decision: ['decisions.decision.*.title'],
   verdict: ['glossary.verdict.*', 'audit.verdict.*'],
@@ -51,6 +56,11 @@ export function auditWord(member: string, value: string, has: (message: string) 
 export function auditMember(name: string, has: (message: string) => boolean): string | null {
   if (!CODE.test(name)) return null;
   return (
-    [`audit.member.${name}`, `glossary.kind.${name}.label`, `glossary.state.${name}.label`].find(has) ?? null
+    [
+      `audit.member.${name}`,
+      `glossary.kind.${name}.label`,
+      `glossary.state.${name}.label`,
+      `policies.member.${name}.label`,
+    ].find(has) ?? null
   );
 }

@@ -26,8 +26,8 @@ export function fieldHashes(content: JsonValue, key: Uint8Array): Record<string,
 
 type Field = readonly [pointer: string, value: JsonValue];
 
-/** Opens level after level while the number of fields stays within the limit. */
-function fieldsOf(content: JsonValue): readonly Field[] {
+/** A value's fields by pointer: opens level after level while their number stays within the limit. */
+export function fieldsOf(content: JsonValue): readonly Field[] {
   let fields: readonly Field[] = [['', content]];
   while (fields.some(([, value]) => isOpenable(value))) {
     const count = fields.reduce(

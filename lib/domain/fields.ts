@@ -92,7 +92,7 @@ export function withoutFields(
     back: readonly Way[],
     counts: boolean,
   ): JsonValue | undefined => {
-    const here = back.some(isOver) || (counts && !out.some(isOver));
+    const here = countsHere(out, back, counts);
     if (typeof at !== 'object' || at === null) return here ? at : undefined;
     const kept = mapChildren(at, (child, name) => walk(child, into(out, name), into(back, name), here));
     const empty = (isArray(kept) ? kept : Object.keys(kept as JsonObject)).length === 0;
@@ -101,10 +101,35 @@ export function withoutFields(
   return walk(value, exclude.map(tokensOf), include.map(tokensOf), true) ?? null;
 }
 
+/** Whether the value at a pointer would stay. */
+export function staysAt(
+  pointer: string,
+  exclude: readonly FieldPath[],
+  include: readonly FieldPath[],
+): boolean {
+  let [out, back]: [readonly Way[], readonly Way[]] = [exclude.map(tokensOf), include.map(tokensOf)];
+  let stays = countsHere(out, back, true);
+  for (const name of pointerTokens(pointer)) {
+    [out, back] = [into(out, name), into(back, name)];
+    stays = countsHere(out, back, stays);
+  }
+  return stays;
+}
+
+/** Whether a path leads to the pointer, or to something around it. */
+export function leadsTo(path: FieldPath, pointer: string): boolean {
+  const [way, tokens] = [tokensOf(path), pointerTokens(pointer)];
+  return way.length <= tokens.length && way.every((token, at) => names(token, tokens[at] ?? ''));
+}
+
 /** What is left of a path on the way down. */
 type Way = readonly string[];
 
 const isOver = (way: Way) => way.length === 0;
+
+/** An included way that ends here counts, an excluded one does not; elsewhere as around it. */
+const countsHere = (out: readonly Way[], back: readonly Way[], around: boolean): boolean =>
+  back.some(isOver) || (around && !out.some(isOver));
 
 function into(ways: readonly Way[], name: string): readonly Way[] {
   return ways.filter((way) => way.length > 0 && names(way[0], name)).map((way) => way.slice(1));

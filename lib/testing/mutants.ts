@@ -18,6 +18,7 @@ import { MUTANTS_OF_EXPOSURE } from './mutants-of-exposure';
 import { MUTANTS_OF_HOLES } from './mutants-of-holes';
 import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
 import { MUTANTS_OF_OPERATION_IDS } from './mutants-of-operation-ids';
+import { MUTANTS_OF_OPERATION_POLICIES } from './mutants-of-operation-policies';
 import { MUTANTS_OF_OUTSIDE } from './mutants-of-outside';
 import { MUTANTS_OF_PAGES } from './mutants-of-pages';
 import { MUTANTS_OF_PEOPLE } from './mutants-of-people';
@@ -63,4 +64,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_HOLES,
   ...MUTANTS_OF_OPERATION_IDS,
   ...MUTANTS_OF_CONNECTORS,
+  ...MUTANTS_OF_OPERATION_POLICIES,
 ].map(inForce);

@@ -11,6 +11,7 @@ import enExecutions from './en/executions.json';
 import enGlossary from './en/glossary.json';
 import enLogin from './en/login.json';
 import enLookup from './en/lookup.json';
+import enPolicies from './en/policies.json';
 import enQueue from './en/queue.json';
 import koAdmin from './ko/admin.json';
 import koApprovals from './ko/approvals.json';
@@ -25,6 +26,7 @@ import koExecutions from './ko/executions.json';
 import koGlossary from './ko/glossary.json';
 import koLogin from './ko/login.json';
 import koLookup from './ko/lookup.json';
+import koPolicies from './ko/policies.json';
 import koQueue from './ko/queue.json';
 
 export const LOCALES = ['en', 'ko'] as const;
@@ -45,6 +47,7 @@ const english = {
   glossary: enGlossary,
   login: enLogin,
   lookup: enLookup,
+  policies: enPolicies,
   queue: enQueue,
 };
 
@@ -65,6 +68,7 @@ const korean = {
   glossary: koGlossary,
   login: koLogin,
   lookup: koLookup,
+  policies: koPolicies,
   queue: koQueue,
 };
 

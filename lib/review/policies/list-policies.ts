@@ -1,6 +1,6 @@
 import 'server-only';
 import { hasRoleFor } from '@/lib/domain/permissions';
-import type { PolicyProposalView, PolicyRow } from '@/lib/domain/policy-row';
+import type { PolicyListRow } from '@/lib/domain/policy-row';
 import {
   afterPosition,
   LARGEST_PAGE,
@@ -13,6 +13,7 @@ import {
 } from '../keyset';
 import type { ReadContext } from '../read-context';
 import { SqlParameters } from '../sql-parameters';
+import { POLICY_COLUMNS, withRefusal, type ReadPolicy } from './policy-rows';
 
 const KEYSET: Keyset = {
   columns: [
@@ -23,11 +24,10 @@ const KEYSET: Keyset = {
 };
 
 export type ListPoliciesAnswer =
-  ({ kind: 'page' } & Page<PolicyRow> & { mayChange: boolean }) | { kind: 'cursor-refused' };
+  ({ kind: 'page' } & Page<PolicyListRow> & { mayChange: boolean }) | { kind: 'cursor-refused' };
 
-interface Read extends Omit<PolicyRow, 'proposal'> {
+interface Read extends ReadPolicy, Pick<PolicyListRow, 'summary'> {
   position: string[];
-  proposal: Omit<PolicyProposalView, 'confirmRefusal'> | null;
 }
 
 /** Operations with a policy of either sort, or with a change that waits; of others the built-in default holds. */
@@ -36,7 +36,7 @@ const known = (tenants: string): string => `(
   union select tenant_id, operation collate "default" from review.approval_policies where tenant_id = any(${tenants})
   union select tenant_id, operation collate "default" from review.policy_proposals where tenant_id = any(${tenants}) and state = 'PENDING') k`;
 
-/** One page of the approval policies of the reader's tenants, by operation. Everybody reads them; administrators change them. */
+/** One page of the policies of the reader's tenants, by operation. Everybody reads them; administrators change them. */
 export async function listPolicies(
   ctx: ReadContext,
   input: { cursor: string | null; size: number },
@@ -49,17 +49,15 @@ export async function listPolicies(
   const $ = new SqlParameters();
   const own = $.add(tenants, 'text[]');
   const { rows } = await ctx.db.query<Read & Record<string, unknown>>(
-    `select ${positionOf(KEYSET)} as position, k.tenant_id as "tenantId", t.display_name as "tenantName", k.operation, f.version, f.content,
-       case when p.proposal_id is not null then jsonb_build_object('proposalId', p.proposal_id,
-         'content', p.content,
-         'reason', p.reason, 'requestedBy', jsonb_build_object('personId', a.person_id, 'displayName', a.display_name),
-         'requestedAt', ledger.instant(p.requested_at), 'expiresAt', ledger.instant(p.expires_at)) end as proposal
+    `select ${positionOf(KEYSET)} as position, ${POLICY_COLUMNS},
+       jsonb_build_object('version', case when o.tenant_id = '*' then 0 else o.version end, 'effectClass', o.effect_class,
+         'declaredProtection', o.protection_class, 'protectionClass', ledger.protection_of(o), 'retentionSeconds', o.retention_seconds,
+         'hasGuide', o.guide <> '{}', 'waits', exists (select from review.policy_proposals p where p.tenant_id = k.tenant_id
+           and p.operation = k.operation and p.kind = 'OPERATION' and p.state = 'PENDING' and p.expires_at > ledger.clock())) as summary
      from ${known(own)}
      join review.tenants t on t.tenant_id = k.tenant_id
      cross join lateral review.policy_in_force(k.tenant_id, k.operation) f
-     left join review.policy_proposals p on p.tenant_id = k.tenant_id and p.operation = k.operation and p.kind = 'APPROVAL' and p.state = 'PENDING'
-       and p.expires_at > ledger.clock()
-     left join review.people a on a.person_id = p.requested_by
+     cross join lateral ledger.policy_for(k.tenant_id, k.operation) o
      where ${afterPosition(KEYSET, position, $)}
      order by ${orderBy(KEYSET, position?.backwards ?? false)} limit ${$.add(size + 1, 'integer')}`,
     $.values,
@@ -72,20 +70,7 @@ export async function listPolicies(
     mayChange,
     rows: page.rows.map(({ position: _position, proposal, ...row }) => ({
       ...row,
-      proposal: proposal && {
-        ...proposal,
-        confirmRefusal: refuseConfirming(proposal, mayChange, ctx.actor.personId),
-      },
+      proposal: withRefusal(proposal, mayChange, ctx.actor.personId),
     })),
   };
-}
-
-/** Mirrors review.decide_policy, which judges again. */
-function refuseConfirming(
-  proposal: Omit<PolicyProposalView, 'confirmRefusal'>,
-  mayChange: boolean,
-  me: string,
-): PolicyProposalView['confirmRefusal'] {
-  if (!mayChange) return 'ROLE_MISSING';
-  return proposal.requestedBy.personId === me ? 'SELF_APPROVAL' : null;
 }

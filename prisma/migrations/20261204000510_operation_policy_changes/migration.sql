@@ -4,19 +4,15 @@
 ALTER TABLE ledger.operation_policies
   ADD COLUMN proposal_id uuid UNIQUE REFERENCES review.policy_proposals (proposal_id);
 
--- Members of a content are the columns in lowerCamelCase, as in ONCEOVER_CONFIG; these say who, when and which instead.
-CREATE FUNCTION review.operation_policy_frame() RETURNS text[]
-LANGUAGE sql IMMUTABLE
-SET search_path = pg_catalog, pg_temp
-AS $$ SELECT ARRAY['tenant_id', 'operation', 'version', 'demo', 'created_at', 'created_by', 'retired_at', 'proposal_id'] $$;
-
--- What a version says, in one spelling: no list and an empty list are the same, and so are no guide and an empty one.
+-- What a version says: the columns in lowerCamelCase, as in ONCEOVER_CONFIG, without who, when and which. In one spelling:
+-- no list and an empty list are the same, and so are no guide and an empty one.
 CREATE FUNCTION review.operation_policy_content(p ledger.operation_policies) RETURNS jsonb
 LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 AS $$
   SELECT jsonb_object_agg(lower(left(words, 1)) || substr(replace(words, ' ', ''), 2), value)
-  FROM jsonb_each(to_jsonb(p) - review.operation_policy_frame() || jsonb_build_object(
+  FROM jsonb_each(to_jsonb(p) - ARRAY['tenant_id', 'operation', 'version', 'demo', 'created_at', 'created_by', 'retired_at', 'proposal_id']
+    || jsonb_build_object(
       'include_fields', coalesce(p.include_fields, '{}'), 'exclude_fields', coalesce(p.exclude_fields, '{}'), 'guide', nullif(p.guide, '{}'),
       'protection_valid_until', ledger.instant(p.protection_valid_until), 'protection_checked_at', ledger.instant(p.protection_checked_at))) member,
     initcap(replace(member.key, '_', ' ')) words

@@ -31,6 +31,7 @@ export default async function PeoplePage({ searchParams }: { searchParams: Promi
   const actor = await requireActor();
   const t = await getTranslations('admin');
   const tConnectors = await getTranslations('connectors');
+  const tPolicies = await getTranslations('policies.list');
   const read = readPeopleAddress(await searchParams);
   if (read.kind === 'misread')
     return <AddressRefusal title={t('people.title')} names={read.names} restart="/admin/people" />;
@@ -55,7 +56,7 @@ export default async function PeoplePage({ searchParams }: { searchParams: Promi
         actions={
           <>
             <LinkButton href="/admin/connectors">{tConnectors('title')}</LinkButton>
-            <LinkButton href="/admin/policies">{t('policies.title')}</LinkButton>
+            <LinkButton href="/admin/policies">{tPolicies('title')}</LinkButton>
             <LinkButton href="/admin/tokens">{t('tokens.title')}</LinkButton>
             <InviteDialog
               authorities={authorities}

@@ -3,7 +3,7 @@ import { TableSkeleton } from '@/components/data-table/table-skeleton';
 import { PageHeader } from '@/components/ui/page-header';
 
 export default function PoliciesLoading() {
-  const t = useTranslations('admin.policies');
+  const t = useTranslations('policies.list');
   return (
     <>
       <PageHeader title={t('title')} lead={t('lead')} />

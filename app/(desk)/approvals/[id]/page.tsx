@@ -83,7 +83,7 @@ export default async function ApprovalPage({ params }: PageProps<'/approvals/[id
             expired={request.execution.state === 'EXPIRED'}
             {...(request.kind === 'REISSUE' ? { title: t('askedOriginal') } : {})}
           />
-          <GuidePanel guide={request.policy.guide} />
+          <GuidePanel guide={request.policy.guide} writeAt={null} />
         </aside>
       </div>
     </ScrollPage>

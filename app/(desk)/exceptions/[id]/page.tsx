@@ -25,6 +25,7 @@ import { ExceptionStateBadge } from '@/components/exception/exception-state-badg
 import { KindTitle } from '@/components/exception-detail/kind-title';
 import { SeverityMark } from '@/components/exception/severity-mark';
 import { LiveRefresh } from '@/components/shell/live-refresh';
+import { guideForm } from '@/components/policy/policy-address';
 import { ScrollPage } from '@/components/shell/scroll-page';
 import { MisleadingNotice } from '@/components/text/misleading-notice';
 import { ExceptionTimeline } from '@/components/timeline/exception-timeline';
@@ -62,6 +63,7 @@ export default async function ExceptionPage({ params }: PageProps<'/exceptions/[
   const t = await getTranslations('exception');
   const { exception, execution } = view;
   const settle = actions.settleOperationAction;
+  const writeAt = guideForm(actor, exception.tenantId, exception.operation);
   return (
     <ScrollPage>
       <WatchPage active={awaitsNews(view)} />
@@ -90,6 +92,9 @@ export default async function ExceptionPage({ params }: PageProps<'/exceptions/[
           <SettledPanel view={view} />
           <RequestNotice requests={view.requests} />
           <ConflictPanel conflicts={view.conflicts} />
+          <a href="#guide" className="w-fit text-sm text-accent underline underline-offset-3 xl:hidden">
+            {t('guide.title')} ↓
+          </a>
           <EvidencePanel
             view={view}
             lookUp={actions.lookUpNowAction}
@@ -117,6 +122,7 @@ export default async function ExceptionPage({ params }: PageProps<'/exceptions/[
           {execution !== null && (
             <AskedPanel display={execution.display} expired={execution.state === 'EXPIRED'} />
           )}
+          <GuidePanel guide={view.policy.guide} writeAt={writeAt} />
           {execution?.hasInput === true && (
             <InputReference
               executionId={execution.executionId}
@@ -127,7 +133,6 @@ export default async function ExceptionPage({ params }: PageProps<'/exceptions/[
             />
           )}
           <ExposurePanel view={view} />
-          <GuidePanel guide={view.policy.guide} />
           {execution?.workflowId != null && (
             <WorkflowPanel workflowId={execution.workflowId} steps={view.steps} />
           )}
