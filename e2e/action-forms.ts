@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { POLICY_CONTENT } from '@/lib/testing/operation-policy-content';
 import { SCENE_RECIPE, type Scene, type SceneCaller } from './access-scene';
-import { POLICY_CONTENT } from './operation-policy-content';
 import { type ActionForm } from './http-person';
 
 const STALE = '999999';
