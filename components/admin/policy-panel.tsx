@@ -42,7 +42,7 @@ export function PolicyPanel({ row, me, mayChange, authorities, actions }: Policy
             <StepsText steps={content.steps} named />
             <FactList
               absent=""
-              className="sm:grid-cols-3"
+              className="sm:grid-cols-3 xl:grid-cols-2"
               facts={[
                 { term: t('minRationale'), value: t('characters', { count: content.minRationale }) },
                 {

@@ -1,3 +1,5 @@
+'use client';
+
 import { useTranslations } from 'next-intl';
 import { type TenantChoice } from '@/lib/domain/person-row';
 import { Button } from '../ui/button';
