@@ -11,7 +11,7 @@ const POLICY = {
   exclude: ['/trace', '/lines/*/note'],
   include: ['/trace/order'],
   defaults: { '/currency': 'KRW' },
-  types: { amount: 'decimal', '/lines/*/at': 'instant' },
+  types: { amount: 'decimal', '/lines/*/at': 'instant', '/trace/id': 'nfc' },
   displayFields: ['/amount', '/customer/name'],
 } as const;
 const PAYLOAD = {

@@ -126,7 +126,7 @@ describe('two persons', () => {
     const retire = `update ledger.operation_policies set retired_at = now() where operation = $1 and retired_at is null`;
     const insert = (columns: string, values: string) =>
       `with gone as (select $1::text) insert into ledger.operation_policies (tenant_id, operation, version, created_by, proposal_id${columns})
-       select 'tenant-north', $1, 3, 'me', '${proposalId}'${values}`;
+       select 'tenant-north', $1, 2, 'me', '${proposalId}'${values}`;
     const mine = `state = 'CONFIRMED', decided_by = '${second.actor.personId}'`;
     await expect(write('', retire, [operation])).rejects.toMatchObject({ code: 'OA014' });
     await expect(write('', insert('', ''), [operation])).rejects.toMatchObject({ code: 'OA014' });
@@ -142,7 +142,7 @@ describe('two persons', () => {
       code: 'OA014',
     });
     await expect(
-      write(mine, insert(', sla_seconds', ', 60').replace(', 3,', ', 9,'), [operation]),
+      write(mine, insert(', sla_seconds', ', 60').replace(', 2,', ', 9,'), [operation]),
     ).rejects.toMatchObject({ code: 'OA014' });
     expect(await operationPolicyInForce(db, operation)).toMatchObject({ version: 1 });
     const app = db.pool('app');
