@@ -30,6 +30,7 @@ test('R-048d R-048e LC-18 two administrators change an operation policy, and the
   as,
   truth,
 }) => {
+  test.setTimeout(300_000);
   const operation = `send/letter-${randomUUID().slice(0, 8)}`;
   const admin = await as('admin');
   await admin.goto('/admin/policies');

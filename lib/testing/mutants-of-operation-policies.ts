@@ -3,6 +3,7 @@ import type { Mutant } from './mutant';
 
 const KINDS = 'prisma/migrations/20261204000500_proposals_of_two_kinds/migration.sql';
 const CHANGES = 'prisma/migrations/20261204000510_operation_policy_changes/migration.sql';
+const WORDS = 'prisma/migrations/20261204000520_policy_words_erasable/migration.sql';
 const DRAFT = 'components/policy/read-draft.ts';
 const PREVIEW = 'lib/domain/content-preview.ts';
 
@@ -106,6 +107,15 @@ export const MUTANTS_OF_OPERATION_POLICIES: readonly Mutant[] = [
     'lib/review/policies/get-policies.ts',
     'where tenant_id is null or tenant_id = $1',
     'where $1::text is not null',
+  ),
+  // Erasing the words of what holds no more
+  mutant('R-089h', WORDS, ' AND retired_at IS NOT NULL;', ';'),
+  mutant('R-089h', WORDS, "jsonb_object_agg(code, outcome - 'condition')", 'jsonb_object_agg(code, outcome)'),
+  mutant(
+    'R-089h',
+    WORDS,
+    "AND kind = 'OPERATION'\n      AND NOT EXISTS",
+    "AND kind = 'OPERATION'\n      AND EXISTS",
   ),
   // Retention and proofs
   mutant('R-039', CHANGES, "THEN 'RETENTION_TOO_SHORT'", 'THEN NULL'),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LookingContext } from '@/lib/review/desk-context';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
+import { asActor } from '@/lib/testing/ledger-fixture';
 import { GUIDE, operationPolicyForm } from '@/lib/testing/operation-policy-forms';
 import { REASON } from '@/lib/testing/people-forms';
 import { waitingProposal } from '@/lib/testing/policy-forms';
@@ -83,9 +84,15 @@ it('R-048h R-098a another tenant’s policies are not there, and neither is what
   const stranger = await desk.desk({ roles: ['ADMIN'], tenants: ['tenant-south'] });
   expect(await getPolicies(reader(stranger), north('create-payment'))).toBeNull();
   expect(await getPolicyContent(reader(stranger), north('create-payment'), 'v1')).toBeNull();
-  expect(await listConnectorIds(reader(stranger), 'tenant-north')).toEqual(
-    await listConnectorIds(reader(stranger), ''),
+  await asActor(db.pool('owner'), { kind: 'system', id: 'system:test' }, (client) =>
+    client.query(
+      `insert into review.connectors (connector_id, tenant_id, recipe) select 'of-the-south', 'tenant-south', recipe from review.connectors limit 1`,
+    ),
   );
+  const ids = (by: LookingContext, tenantId: string) => listConnectorIds(reader(by), tenantId);
+  expect(await ids(stranger, 'tenant-south')).toContain('of-the-south');
+  expect(await ids(admin, 'tenant-north')).toEqual(['stub-payments']);
+  expect(await ids(admin, 'tenant-south')).toEqual(['stub-payments']);
   expect(await getPolicies(reader(admin), north('two words'))).toBeNull();
   expect(await getPolicies(reader(await desk.desk()), north('nobody-knows'))).toMatchObject({
     mayChange: false,

@@ -86,6 +86,11 @@ describe('what is refused', () => {
     ['R-048d what is no class of effects', { effectClass: 'SMALL' }, 'INVALID_INPUT'],
     ['R-048d a member too many', { surprise: 1 }, 'INVALID_INPUT'],
     [
+      'R-078b a password inside a default',
+      { fieldDefaults: { '/note': ['password: hunter2'] } },
+      'SECRET_IN_TEXT',
+    ],
+    [
       'R-078b a password inside a guide',
       { guide: { ...GUIDE, en: { ...GUIDE.en, whereToLook: 'password: hunter2' } } },
       'SECRET_IN_TEXT',
