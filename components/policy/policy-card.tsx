@@ -43,7 +43,7 @@ export function PolicyCard({ row }: { row: PolicyListRow }) {
           })}
         </p>
       </header>
-      <div className="flex flex-col gap-3 px-4 py-3">
+      <div className="flex flex-col gap-3 px-4 py-3 text-sm">
         <FactList
           absent=""
           className="sm:grid-cols-4"
