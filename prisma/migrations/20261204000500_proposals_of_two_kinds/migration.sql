@@ -123,6 +123,17 @@ BEGIN
 END
 $$;
 
+CREATE OR REPLACE FUNCTION review.expire_proposal(p review.policy_proposals) RETURNS void
+LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  UPDATE review.policy_proposals SET state = 'EXPIRED' WHERE proposal_id = p.proposal_id;
+  PERFORM review.append_audit('policy.change_expired', 'done', NULL, p.tenant_id, NULL, NULL, NULL, p.operation, NULL, jsonb_build_object(
+    'proposalId', p.proposal_id, 'requestedBy', p.requested_by, 'after', review.policy_on_record(p.kind, p.content)));
+END
+$$;
+
 -- A content is told under the name of its kind.
 CREATE FUNCTION review.told_policy(p_kind text, p_told jsonb) RETURNS jsonb
 LANGUAGE sql IMMUTABLE
@@ -144,8 +155,10 @@ DECLARE
   v_code text := review.policy_refusal(f, p_kind, v_tenant_id, v_operation, v_seen, p_content);
 BEGIN
   IF v_code IS NULL THEN
-    UPDATE review.policy_proposals SET state = 'EXPIRED'
-      WHERE tenant_id = v_tenant_id AND operation = v_operation AND kind = p_kind AND state = 'PENDING' AND expires_at <= (f).now;
+    SELECT * INTO p FROM review.policy_proposals
+      WHERE tenant_id = v_tenant_id AND operation = v_operation AND kind = p_kind AND state = 'PENDING' AND expires_at <= (f).now FOR NO KEY UPDATE;
+    IF FOUND THEN PERFORM review.expire_proposal(p); END IF;
+    p := NULL;
     v_code := CASE
       WHEN EXISTS (SELECT FROM review.policy_proposals WHERE tenant_id = v_tenant_id AND operation = v_operation AND kind = p_kind AND state = 'PENDING')
         THEN 'PROPOSAL_IN_FLIGHT'

@@ -37,7 +37,11 @@ BEGIN
   UPDATE review.lookups SET seen = p_mark, place = p_mark
     WHERE (exception_id = ANY (p_exceptions) OR execution_id = s.execution) AND seen IS NOT NULL;
   UPDATE review.right_grants SET reason = p_mark WHERE person_id = s.person;
+  -- From where somebody worked; an open session is still shown to whoever has it.
+  UPDATE review.sessions SET user_agent = NULL, source_address = NULL
+    WHERE person_id = s.person AND (revoked_at IS NOT NULL OR expires_at <= ledger.clock());
   UPDATE review.policy_proposals SET reason = p_mark WHERE tenant_id = s.policy->>'tenantId' AND operation = s.policy->>'operation';
+  UPDATE review.connector_proposals SET reason = p_mark WHERE connector_id = s.connector;
   UPDATE review.policy_proposals p SET content = review.policy_without_words(content, p_mark)
     WHERE tenant_id = s.policy->>'tenantId' AND operation = s.policy->>'operation' AND kind = 'OPERATION'
       AND NOT EXISTS (SELECT FROM ledger.operation_policies v WHERE v.proposal_id = p.proposal_id AND v.retired_at IS NULL);
