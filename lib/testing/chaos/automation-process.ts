@@ -16,6 +16,9 @@ import { recordingFetch } from './recording-fetch';
 
 /** The automation's patience with an outside system; the sandbox's `hang` outlasts it, its `delay` does not. */
 const EFFECT_DEADLINE_MS = 1_500;
+/** With the ledger: who tries again anyhow need not wait, who tries once would lose its errand on a slow machine. */
+const HASTY = { maxAttempts: 3, deadlineMs: 4_000, requestTimeoutMs: 2_500 };
+const PATIENT = { maxAttempts: 3, deadlineMs: 20_000, requestTimeoutMs: 10_000 };
 
 const order = JSON.parse(process.env['CHAOS_ORDER'] ?? '') as AutomationOrder;
 
@@ -61,7 +64,7 @@ async function settle(errand: Errand): Promise<void> {
       key: () => key,
       pass,
     }),
-    retry: { maxAttempts: 3, deadlineMs: 4_000, requestTimeoutMs: 2_500 },
+    retry: errand.once ? PATIENT : HASTY,
   });
   const faulty = errand.faults.length > 0 && !earlier.some((line) => line.type === 'effect');
   if (earlier.length === 0) await sleep(errand.delayMs);

@@ -106,7 +106,7 @@ const OUTCOMES = {
 } as const;
 
 function storyOf(about: Case, looks: readonly Look[], things: readonly Thing[]): string {
-  const start = looks[0]?.checkedAt ?? 0;
+  const start = looks[0]?.checkedAt ?? things[0]?.at ?? 0;
   const after = (instant: number) => `${((instant - start) / 1000).toFixed(1)} s`;
   const asked = looks.map(
     ({ outcome, verdict, checkedAt, horizonAt, externalStatus, errorClass, resultId, current }) =>

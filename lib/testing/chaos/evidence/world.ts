@@ -31,7 +31,7 @@ export interface EvidenceWorld {
 /** What a deployment would write for such systems: how late they are, how long their transfers take, and what they bear. */
 const termsFor = ({ late }: Late): Terms => ({
   policy: {
-    leaseSeconds: 8,
+    leaseSeconds: 12,
     graceSeconds: late,
     longRunningSeconds: 60,
     claimWithinSeconds: 600,
