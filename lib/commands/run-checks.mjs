@@ -129,7 +129,6 @@ export async function verify({ full }) {
     await check('network of its own', attempt(prepareNetwork));
     await tests('tests', 'vitest');
     await check('chaos', chaos('--runs', '7'));
-    await check('evidence', evidence('--unknown', '30', '--late', '8'));
     const built = await check('build', attempt(buildApp));
     if (hasBrowserTests() && (await check('browser', attempt(prepareBrowser))) && built) {
       await tests('browser tests', 'playwright', full ? { E2E_FULL: '1' } : {});

@@ -140,7 +140,7 @@ export const MUTANTS_OF_CONNECTORS: readonly Mutant[] = [
     'const shown = withoutSecrets(finding, recipe, ctx.asking.secrets);',
     'const shown = withoutSecrets(finding, recipe, {});',
   ),
-  mutant('R-063t', SECRETS, 'read.success && new URL(read.data.baseUrl).origin === origin', 'read.success'),
+  mutant('R-063t', SECRETS, 'read.success && placeOf(read.data) === place', 'read.success'),
   mutant('R-063t', SECRETS, ' and (tenant_id is null or tenant_id = $1)', ' and ($1::text is null or true)'),
   mutant('R-063t', SECRETS, 'retired_at is null and ', ''),
 ];
