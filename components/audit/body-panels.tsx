@@ -12,12 +12,14 @@ import { Cell, HeadCell, Table } from '../ui/table';
 
 interface BodyPanelsProps {
   event: AuditRecord;
+  /** It is a decision, and nobody gave a reason. */
+  noReason: boolean;
   /** People by their ids. */
   names: Readonly<Record<string, string>>;
 }
 
 /** What the event's stored text says, part by part; parts that it does not have are absent. */
-export function BodyPanels({ event, names }: BodyPanelsProps) {
+export function BodyPanels({ event, noReason, names }: BodyPanelsProps) {
   const t = useTranslations('audit.detail');
   const { nameOf } = useMemberWords();
   const { rationale, comment, changes, details } = readAuditEvent(event);
@@ -33,6 +35,11 @@ export function BodyPanels({ event, names }: BodyPanelsProps) {
           }
           text={rationale}
         />
+      )}
+      {noReason && (
+        <Panel title={t('words')}>
+          <p className="text-sm text-ink-muted">{t('noReason')}</p>
+        </Panel>
       )}
       {comment !== null && <Written title={t('comment')} text={comment} />}
       {changes.length > 0 && <Changes changes={changes} />}

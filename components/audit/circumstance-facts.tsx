@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { isRole } from '@/lib/domain/actor';
 import { type AuditRecord } from '@/lib/domain/audit-events';
+import { readAuditEvent } from '@/lib/domain/audit-told';
 import { KeyText } from '../text/key-text';
 import { VisibleText } from '../text/visible-text';
 import { Instant } from '../time/instant';
@@ -15,7 +16,7 @@ interface CircumstanceFactsProps {
   me: string;
 }
 
-/** Who, in which roles then, when, on what and from where. */
+/** Who, in which roles and with which authorities then, when, on what and from where. */
 export function CircumstanceFacts({ event, tenantName, me }: CircumstanceFactsProps) {
   const t = useTranslations('audit');
   const roleNames = useTranslations('common.roles');
@@ -33,7 +34,13 @@ export function CircumstanceFacts({ event, tenantName, me }: CircumstanceFactsPr
           value: <AuditActor kind={event.actorKind} id={event.actorId} name={event.actorName} me={me} />,
         },
         ...(event.actorKind === 'person'
-          ? [{ term: t('actor.rolesThen'), value: roles.length > 0 ? roles.join(' · ') : t('actor.noRoles') }]
+          ? [
+              {
+                term: t('actor.rolesThen'),
+                value: roles.length > 0 ? roles.join(' · ') : t('actor.noRoles'),
+              },
+              { term: t('actor.authoritiesThen'), value: <AuthoritiesThen event={event} /> },
+            ]
           : []),
         { term: t('detail.when'), value: <Instant at={event.occurredAt} look="exact" className="tabular" /> },
         ...(event.refusalCode === null
@@ -61,6 +68,14 @@ export function CircumstanceFacts({ event, tenantName, me }: CircumstanceFactsPr
       ]}
     />
   );
+}
+
+function AuthoritiesThen({ event }: { event: AuditRecord }) {
+  const t = useTranslations('audit.actor');
+  const { authoritiesThen } = readAuditEvent(event);
+  if (authoritiesThen === null) return t('authoritiesUntold');
+  if (authoritiesThen.length === 0) return t('noAuthorities');
+  return <MemberValue name="authorities" values={authoritiesThen} />;
 }
 
 function IdLink({ href, id }: { href: string; id: string }) {

@@ -4,59 +4,83 @@ import { isRole } from '@/lib/domain/actor';
 import { type AuditRecord } from '@/lib/domain/audit-events';
 import { readAuditEvent } from '@/lib/domain/audit-told';
 import { type AuditContext } from '@/lib/domain/audit-story';
+import { type OriginalEffect } from '@/lib/domain/reissue-exposure';
+import { type KeptLook } from '@/lib/domain/kept-look';
+import { memberOf } from '@/lib/domain/audit-body';
 import { Instant } from '../time/instant';
 import { VisibleText } from '../text/visible-text';
 import { FactList } from '../ui/fact-list';
 import { Panel } from '../ui/panel';
 import { AuditActor } from './audit-actor';
+import { LookFacts } from './look-facts';
 import { MemberValue } from './member-value';
 import { useMemberWords } from './member-words';
 import { StoryList } from './story-list';
 
-/** What the event answers, on what evidence it stands, and what happened after: each only where there is any. */
-export function EventContext({
-  context,
-  present,
-  me,
-  names,
-}: {
+interface EventContextProps {
+  event: AuditRecord;
   context: AuditContext;
-  present: string;
+  /** It is a decision that stands on no look. */
+  noLook: boolean;
+  /** What the ledger knew of the original's effect; null where the event says nothing of it. */
+  originalEffect: OriginalEffect | null;
+  /** Looks that the story names, by their ids. */
+  looks: ReadonlyMap<string, KeptLook>;
   me: string;
   /** People by their ids. */
   names: Readonly<Record<string, string>>;
-}) {
+}
+
+/** What the event answers, on what evidence it stands, and what happened after: each only where there is any. */
+export function EventContext({
+  event,
+  context,
+  noLook,
+  originalEffect,
+  looks,
+  me,
+  names,
+}: EventContextProps) {
   const t = useTranslations('audit.detail');
   const { request, shown, evidence, after } = context;
+  const common = { me, names, looks, decided: event };
   return (
     <>
-      {request !== null && <Earlier title={t('asked')} event={request} me={me} names={names} />}
-      {shown !== null && <Earlier title={t('shown')} event={shown} me={me} names={names} />}
+      {request !== null && <Earlier title={t('asked')} event={request} {...common} />}
+      {shown !== null && <Earlier title={t('shown')} event={shown} {...common} />}
       {evidence !== null && (
-        <Earlier title={t(`evidenceMade.${context.moment}`)} event={evidence} me={me} names={names} />
+        <Earlier title={t(`evidenceMade.${context.moment}`)} event={evidence} {...common} />
+      )}
+      {noLook && (
+        <Panel title={t('grounds')}>
+          <p className="text-sm">
+            {t('noLook')} {originalEffect !== null && t(`ledgerSays.${originalEffect}`)}
+          </p>
+        </Panel>
       )}
       {after.length > 0 && (
         <Panel title={t('came')}>
-          <StoryList story={after} present={present} me={me} label={t('came')} />
+          <StoryList story={after} present={event.number} me={me} label={t('came')} />
         </Panel>
       )}
     </>
   );
 }
 
-interface EarlierProps {
+interface EarlierProps extends Pick<EventContextProps, 'me' | 'names' | 'looks'> {
   title: string;
   event: AuditRecord;
-  me: string;
-  names: Readonly<Record<string, string>>;
+  /** The act that stands on it. */
+  decided: AuditRecord;
 }
 
 /** An earlier event in full: who, when, what was written and found. */
-function Earlier({ title, event, me, names }: EarlierProps) {
+function Earlier({ title, event, decided, me, names, looks }: EarlierProps) {
   const t = useTranslations('audit');
   const roleNames = useTranslations('common.roles');
   const { nameOf } = useMemberWords();
   const { rationale, details } = readAuditEvent(event);
+  const look = looks.get(memberOf(event, 'lookupId') ?? '');
   const roles = event.actorRoles.filter(isRole).map((role) => roleNames(role));
   return (
     <Panel
@@ -88,6 +112,7 @@ function Earlier({ title, event, me, names }: EarlierProps) {
           wide: detail.values.join(' · ').length > 40,
         }))}
       />
+      {look !== undefined && <LookFacts look={look} recorded={event} decided={decided} />}
     </Panel>
   );
 }

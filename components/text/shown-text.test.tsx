@@ -70,7 +70,10 @@ const table = (part: ReactElement) => <TableAddress>{part}</TableAddress>;
 const PARTS: [string, ReactElement][] = [
   ['the audit’s list', table(<AuditTable rows={[EVENT]} names={{}} me="x" defaultSort="-number" empty="" />)],
   ['an event’s circumstances', <CircumstanceFacts key="c" event={EVENT} tenantName={NASTY} me="x" />],
-  ['an event’s words', <BodyPanels key="b" event={EVENT} names={{ [EVENT.actorId]: NASTY }} />],
+  [
+    'an event’s words',
+    <BodyPanels key="b" event={EVENT} noReason={false} names={{ [EVENT.actorId]: NASTY }} />,
+  ],
   ['an event as stored', <RecordedText key="r" event={EVENT} />],
   ['a story', <StoryList key="s" story={[EVENT]} present="7" me="x" />],
   [

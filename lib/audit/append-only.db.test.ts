@@ -24,7 +24,8 @@ beforeAll(async () => {
   db = await testDatabase();
   personId = await transaction(db.pool('owner'), system, async (tx) => {
     const { rows } = await tx.query<{ id: string }>(
-      `insert into review.people (email, email_canonical, display_name, roles) values ('p@x.y', 'p@x.y', '각 P', '{OPERATOR,APPROVER}') returning person_id as id`,
+      `insert into review.people (email, email_canonical, display_name, roles, authorities)
+       values ('p@x.y', 'p@x.y', '각 P', '{OPERATOR,APPROVER}', '{money}') returning person_id as id`,
     );
     return rows[0]?.id ?? '';
   });
@@ -110,7 +111,7 @@ describe('an event', () => {
     });
   });
 
-  it('R-086b AU-15 AU-18 carries who, roles at that time, what, on what, when, from where and the request', async () => {
+  it('R-086b R-086i AU-15 AU-18 carries who, roles and authorities at that time, what, on what, when, from where and the request', async () => {
     const executionId = '0199aaaa-0000-7000-8000-000000000001';
     const operationId = '5b1f2f64-56c5-4d2a-b7a4-3f3b7f0f6f11';
     const number = await transaction(db.pool('app'), person(), (tx) =>
@@ -126,7 +127,7 @@ describe('an event', () => {
       }),
     );
     await transaction(db.pool('owner'), system, (tx) =>
-      tx.query(`update review.people set roles = '{MANAGER}'`),
+      tx.query(`update review.people set roles = '{MANAGER}', authorities = '{sending}'`),
     );
     const [record] = await readRecords(db.pool('app'), BigInt(number) - 1n, 1);
     expect(record).toMatchObject({
@@ -149,6 +150,7 @@ describe('an event', () => {
     expect(rationale?.value).toBe('주문을\n다시');
     expect(JSON.parse(record?.body ?? '')).toEqual({
       after: { amount: '1.10' },
+      authoritiesThen: ['money'],
       commitments: { rationale: auditCommitment('rationale', rationale?.salt ?? '', '주문을\n다시') },
     });
     expect(record?.occurredAt).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);

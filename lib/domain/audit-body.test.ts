@@ -14,6 +14,7 @@ describe('an event’s stored text', () => {
     expect(body).toEqual({
       rationale: 'checked twice',
       comment: null,
+      authoritiesThen: null,
       changes: [
         { name: 'state', before: ['UNKNOWN'], after: ['SUCCEEDED'] },
         { name: 'version', before: ['3'], after: ['4'] },

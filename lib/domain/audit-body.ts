@@ -22,6 +22,8 @@ export interface AuditBody {
   /** What a person wrote: the reason of a decision, or a comment. */
   readonly rationale: string | null;
   readonly comment: string | null;
+  /** Authorities that the acting person held; null where that was not recorded. */
+  readonly authoritiesThen: readonly string[] | null;
   /** What differs between `before` and `after`; members that stayed the same are left out. */
   readonly changes: readonly Change[];
   /** Every other member, in stored order; members of nested objects stand under their own names. */
@@ -38,14 +40,22 @@ export function readAuditBody(stored: string, texts: AuditTexts | null = null): 
     text: comment,
     before,
     after,
+    authoritiesThen,
     ...rest
   } = withTexts(parseObject(stored) ?? {}, texts ?? {});
   return {
     rationale: written(rationale),
     comment: written(comment),
+    authoritiesThen: Array.isArray(authoritiesThen) ? authoritiesThen.map(String) : null,
     changes: changesOf(before, after),
     details: membersOf(rest),
   };
+}
+
+/** A text that the stored object holds under a name; null for anything else. */
+export function memberOf({ body }: { readonly body: string }, name: string): string | null {
+  const value = parseObject(body)?.[name];
+  return typeof value === 'string' ? value : null;
 }
 
 /** Members that say in a word how it went, in the order of their weight. */

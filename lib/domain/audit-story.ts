@@ -1,3 +1,4 @@
+import { memberOf } from './audit-body';
 import type { AuditRecord } from './audit-events';
 import type { LookMoment } from './settled-look';
 
@@ -25,10 +26,10 @@ export function auditContext(event: AuditRecord, story: readonly AuditRecord[]):
       : (before.find(
           (other) => other.approvalRequestId === event.approvalRequestId && other.outcome === 'done',
         ) ?? null);
-  const evidenceId = member(event, 'evidenceId') ?? (request && member(request, 'evidenceId'));
-  const shownId = member(event, 'shownEvidenceId');
+  const evidenceId = memberOf(event, 'evidenceId') ?? (request && memberOf(request, 'evidenceId'));
+  const shownId = memberOf(event, 'shownEvidenceId');
   const lookOf = (id: string | null) =>
-    id === null ? null : (before.find((other) => member(other, 'lookupId') === id) ?? null);
+    id === null ? null : (before.find((other) => memberOf(other, 'lookupId') === id) ?? null);
   return {
     request,
     shown: shownId === evidenceId ? null : lookOf(shownId),
@@ -41,15 +42,6 @@ export function auditContext(event: AuditRecord, story: readonly AuditRecord[]):
 /** The look that a new key is made on is the worker's own, after the approval. */
 function momentOf(event: AuditRecord, shownId: string | null): LookMoment {
   if (event.event === 'reissue.executed') return 'AFTER_APPROVAL';
-  const own = member(event, 'evidenceId');
+  const own = memberOf(event, 'evidenceId');
   return shownId === null || own === null || own === shownId ? 'SHOWN' : 'ON_DECIDING';
-}
-
-function member({ body }: AuditRecord, name: string): string | null {
-  try {
-    const value = (JSON.parse(body) as Record<string, unknown> | null)?.[name];
-    return typeof value === 'string' ? value : null;
-  } catch {
-    return null;
-  }
 }

@@ -5,7 +5,7 @@ type Told = Pick<AuditRecord, 'event' | 'body' | 'texts'>;
 
 /** Events that record one look at the outside system. */
 const LOOKS: readonly string[] = ['lookup.recorded', 'evidence.recorded'];
-const AMOUNTS: readonly string[] = ['original', 'new', 'both'];
+const AMOUNTS: readonly string[] = ['stake', 'original', 'new', 'both'];
 
 /**
  * An event's text as a reader should understand it: a look by what it proved when it was recorded, a decision's evidence by

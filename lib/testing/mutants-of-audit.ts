@@ -174,6 +174,6 @@ export const MUTANTS_OF_AUDIT: readonly Mutant[] = [
     'other.number < event.number',
   ),
   mutant('R-088b', 'lib/domain/audit-story.ts', " && other.outcome === 'done'", ''),
-  mutant('R-088b', 'lib/domain/audit-story.ts', "member(event, 'evidenceId') ??", 'null ??'),
-  mutant('R-088b', 'lib/domain/audit-story.ts', "(request && member(request, 'evidenceId'))", 'null'),
+  mutant('R-088b', 'lib/domain/audit-story.ts', "memberOf(event, 'evidenceId') ??", 'null ??'),
+  mutant('R-088b', 'lib/domain/audit-story.ts', "(request && memberOf(request, 'evidenceId'))", 'null'),
 ];

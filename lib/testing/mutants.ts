@@ -4,6 +4,7 @@ import type { Mutant } from './mutant';
 import { MUTANTS_OF_ACCESS } from './mutants-of-access';
 import { MUTANTS_OF_APPROVALS } from './mutants-of-approvals';
 import { MUTANTS_OF_AUDIT } from './mutants-of-audit';
+import { MUTANTS_OF_AUDITORS_QUESTIONS } from './mutants-of-auditors-questions';
 import { MUTANTS_OF_BULK } from './mutants-of-bulk';
 import { MUTANTS_OF_CLAIMS } from './mutants-of-claims';
 import { MUTANTS_OF_CLIENT } from './mutants-of-client';
@@ -65,4 +66,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_OPERATION_IDS,
   ...MUTANTS_OF_CONNECTORS,
   ...MUTANTS_OF_OPERATION_POLICIES,
+  ...MUTANTS_OF_AUDITORS_QUESTIONS,
 ].map(inForce);

@@ -8,6 +8,7 @@ import { CircumstanceFacts } from '@/components/audit/circumstance-facts';
 import { EventContext } from '@/components/audit/event-context';
 import { EventName } from '@/components/audit/event-name';
 import { LedgerSincePanel } from '@/components/audit/ledger-since-panel';
+import { LookFacts } from '@/components/audit/look-facts';
 import { OutcomeBadge } from '@/components/audit/outcome-badge';
 import { RecordedText } from '@/components/audit/recorded-text';
 import { StoryList } from '@/components/audit/story-list';
@@ -19,9 +20,12 @@ import { Panel } from '@/components/ui/panel';
 import { requireActor } from '@/lib/access/actor';
 import { readRetirements, type RetiredRange } from '@/lib/audit/retirements';
 import { type AuditRecord } from '@/lib/domain/audit-events';
+import { memberOf } from '@/lib/domain/audit-body';
+import { missingGrounds, originalEffectOf } from '@/lib/domain/audit-grounds';
 import { auditContext } from '@/lib/domain/audit-story';
 import { hasRoleFor } from '@/lib/domain/permissions';
 import { getAuditEvent } from '@/lib/review/get-audit-event';
+import { readKeptLooks } from '@/lib/review/read-kept-looks';
 import { listTenants } from '@/lib/review/list-tenants';
 import { readContext } from '@/lib/review/read-context';
 import { readLedgerSince } from '@/lib/review/read-ledger-since';
@@ -47,11 +51,18 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
     return <RetiredEvent number={number} range={range} />;
   }
   const { event, story, names } = found;
-  const [t, tenants, since] = await Promise.all([
+  const context = auditContext(event, story);
+  const grounds = missingGrounds(event, context.request);
+  const lookupIds = [event, context.shown, context.evidence].flatMap(
+    (each) => (each && memberOf(each, 'lookupId')) || [],
+  );
+  const [t, tenants, since, looks] = await Promise.all([
     getTranslations('audit'),
     listTenants(ctx),
     readLedgerSince(ctx, event),
+    readKeptLooks(ctx, lookupIds),
   ]);
+  const own = looks.get(memberOf(event, 'lookupId') ?? '');
   const anchor = retired.at(-1);
   const tenantName = tenants.find((tenant) => tenant.tenantId === event.tenantId)?.displayName ?? null;
   return (
@@ -77,10 +88,18 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
           <Panel title={t('detail.what')}>
             <CircumstanceFacts event={event} tenantName={tenantName} me={actor.personId} />
           </Panel>
-          <BodyPanels event={event} names={names} />
+          <BodyPanels event={event} noReason={grounds.noReason} names={names} />
+          {own !== undefined && (
+            <Panel title={t('look.title')}>
+              <LookFacts look={own} recorded={event} decided={null} />
+            </Panel>
+          )}
           <EventContext
-            context={auditContext(event, story)}
-            present={event.number}
+            event={event}
+            context={context}
+            noLook={grounds.noLook}
+            originalEffect={originalEffectOf(event)}
+            looks={looks}
             me={actor.personId}
             names={names}
           />

@@ -1,0 +1,112 @@
+import { type ComponentProps } from 'react';
+import { describe, expect, it } from 'vitest';
+import { type AuditRecord } from '@/lib/domain/audit-events';
+import { auditContext } from '@/lib/domain/audit-story';
+import { type KeptLook } from '@/lib/domain/kept-look';
+import { render } from '@/lib/testing/render';
+import { BodyPanels } from './body-panels';
+import { CircumstanceFacts } from './circumstance-facts';
+import { EventContext } from './event-context';
+
+const event = (number: number, own: Partial<AuditRecord>, body: object): AuditRecord => ({
+  ...{
+    number: `${number}`,
+    eventId: `e${number}`,
+    occurredAt: '2026-11-30T00:00:20.000000Z',
+    outcome: 'done',
+  },
+  ...{ event: 'lookup.recorded', refusalCode: null, actorKind: 'person', actorId: 'p', actorName: 'Ada' },
+  ...{
+    actorRoles: ['OPERATOR'],
+    tenantId: 't',
+    exceptionId: 'x',
+    executionId: null,
+    approvalRequestId: null,
+  },
+  ...{
+    operation: null,
+    operationId: null,
+    httpRequestId: 'r',
+    sourceAddress: null,
+    previousHash: '',
+    hash: '',
+  },
+  ...{ body: JSON.stringify(body), ...own },
+});
+const looked = event(1, {}, { lookupId: 'L1', evidenceDigest: 'd1' });
+const linked = event(
+  2,
+  { event: 'decision.result_linked' },
+  { evidenceId: 'L1', authoritiesThen: ['money'] },
+);
+const LOOK: KeptLook = {
+  ...{ lookupId: 'L1', connectorId: 'payments', connectorVersion: 3, system: 'payment', digest: 'd1' },
+  questionUrl: 'https://pay.example/payments?reference=order-4711',
+  ...{
+    accountAsked: 'north',
+    accountFound: 'south',
+    resultId: 'PAY-1',
+    resultUrl: 'https://pay.example/p/PAY-1',
+  },
+  comparison: [
+    { field: 'amount', expected: '120.50', found: '120.50', agrees: true },
+    { field: 'payee', expected: 'Kim', found: 'Lee', agrees: false },
+  ],
+  checkedAt: '2026-11-30T00:00:00.000000Z',
+};
+const context = (more: Partial<ComponentProps<typeof EventContext>> = {}) => (
+  <EventContext
+    event={linked}
+    context={auditContext(linked, [looked, linked])}
+    noLook={false}
+    originalEffect={null}
+    looks={new Map([['L1', LOOK]])}
+    me="x"
+    names={{}}
+    {...more}
+  />
+);
+
+describe('the page of a decision', () => {
+  it('R-086j shows where was looked, what came back with its address, how each field compared, and how old it was', () => {
+    const html = render(context());
+    expect(html).toContain('20 s old then');
+    expect(html).toContain('reference=order-4711');
+    expect(html).toContain('href="https://pay.example/p/PAY-1"');
+    for (const word of [
+      'north',
+      'south',
+      'amount',
+      'payee',
+      'Kim',
+      'Lee',
+      'differs',
+      'Its digest is the one',
+    ])
+      expect(html).toContain(word);
+    expect(render(context({ looks: new Map([['L1', { ...LOOK, digest: 'd2' }]]) }))).toContain(
+      'Do not trust this',
+    );
+  });
+
+  it('R-086k says that it rests on no look, and whose word the original’s effect is', () => {
+    expect(render(context())).not.toContain('rests on no look');
+    const html = render(context({ noLook: true, originalEffect: 'EXISTS' }));
+    expect(html).toContain('rests on no look');
+    expect(html).toContain('ledger’s word');
+  });
+
+  it('R-086k says that no reason was asked for or given', () => {
+    const words = (noReason: boolean) => render(<BodyPanels event={linked} noReason={noReason} names={{}} />);
+    expect(words(true)).toContain('No reason was asked for or given.');
+    expect(words(false)).not.toContain('No reason');
+  });
+
+  it('R-086i tells the authorities of then, none of them, or that nobody recorded them', () => {
+    const told = (body: object) =>
+      render(<CircumstanceFacts event={event(2, {}, body)} tenantName={null} me="x" />);
+    expect(told({ authoritiesThen: ['money', 'sending'] })).toContain('Money');
+    expect(told({ authoritiesThen: [] })).toContain('None but the general one');
+    expect(told({})).toContain('Not recorded then');
+  });
+});

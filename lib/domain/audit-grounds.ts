@@ -1,0 +1,38 @@
+import { memberOf, readAuditBody } from './audit-body';
+import type { AuditRecord } from './audit-events';
+import type { OriginalEffect } from './reissue-exposure';
+
+type Told = Pick<AuditRecord, 'event' | 'outcome' | 'body' | 'texts'>;
+
+/** Events by which people settle something, or ask or answer for it. */
+const DECIDING =
+  /^(?:decision\.|reissue\.(?:requested|approved|rejected|executed)$|confirmation\.rejected$|break_glass\.)/;
+
+/** Why a decision's page says nothing about its reason or evidence: there was none, and nothing was left out. */
+export interface MissingGrounds {
+  /** Nobody was asked for a reason, or gave one. An erased reason was given. */
+  readonly noReason: boolean;
+  /** Neither it nor its request stands on a look at the outside system. */
+  readonly noLook: boolean;
+}
+
+export function missingGrounds(event: Told, request: Told | null): MissingGrounds {
+  if (event.outcome !== 'done' || !DECIDING.test(event.event)) return { noReason: false, noLook: false };
+  const { rationale, details } = readAuditBody(event.body, event.texts ?? null);
+  const written = ['rationale', 'reason'];
+  const erased = details.some(
+    ({ name, values }) => name === 'erased' && values.some((each) => written.includes(each)),
+  );
+  return {
+    noReason: rationale === null && !erased && !details.some(({ name }) => name === 'reason'),
+    noLook: ![event, request].some((each) => each !== null && memberOf(each, 'evidenceId') !== null),
+  };
+}
+
+const EFFECTS: readonly string[] = ['EXISTS', 'MAY_EXIST', 'NONE_KNOWN'] satisfies OriginalEffect[];
+
+/** What an event says of the original's effect, which is the ledger's word: no look was made for it. */
+export function originalEffectOf({ body }: Told): OriginalEffect | null {
+  const said = readAuditBody(body).details.find(({ name }) => name === 'originalEffect')?.values[0];
+  return said !== undefined && EFFECTS.includes(said) ? (said as OriginalEffect) : null;
+}

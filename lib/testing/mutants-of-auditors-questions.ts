@@ -1,0 +1,56 @@
+// Ways of breaking what somebody without the code asks the audit: in which authority, seeing what, where looked, why, and what then.
+import type { Mutant } from './mutant';
+
+const MOMENT = 'prisma/migrations/20261204000600_moment_of_an_act/migration.sql';
+
+const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
+  rule,
+  file,
+  find,
+  replace,
+});
+
+export const MUTANTS_OF_AUDITORS_QUESTIONS: readonly Mutant[] = [
+  // In which authority
+  mutant('R-086i', MOMENT, "jsonb_build_object('authoritiesThen', v_authorities)", "'{}'::jsonb"),
+  mutant(
+    'R-086i',
+    'lib/domain/audit-body.ts',
+    'Array.isArray(authoritiesThen) ? authoritiesThen.map(String) : null',
+    'Array.isArray(authoritiesThen) ? authoritiesThen.map(String) : []',
+  ),
+  mutant(
+    'R-086i',
+    'components/audit/circumstance-facts.tsx',
+    'if (authoritiesThen === null) return',
+    'if (authoritiesThen?.length === 99) return',
+  ),
+
+  // Seeing what
+  mutant('R-086j', MOMENT, "'stakeAmount', v.amount::text", "'stakeAmount', NULL"),
+  mutant('R-086j', MOMENT, "'targetAccount', e.target_account", "'targetAccount', NULL"),
+  mutant(
+    'R-086j',
+    'lib/review/read-kept-looks.ts',
+    'l.lookup_id = any($1::uuid[]) and l.tenant_id = any($2::text[])`',
+    'l.lookup_id = any($1::uuid[])`',
+  ),
+  mutant('R-086j', 'lib/domain/kept-look.ts', "=== look.digest) return 'AGREES'", "!== '') return 'AGREES'"),
+  mutant('R-086j', 'lib/domain/kept-look.ts', "name === 'erased')", "name !== '')"),
+  mutant(
+    'R-086j',
+    'components/audit/look-facts.tsx',
+    '<Comparison lines={look.comparison} />',
+    '<Comparison lines={[]} />',
+  ),
+
+  // Why, and on which evidence
+  mutant(
+    'R-086k',
+    'lib/domain/audit-grounds.ts',
+    'rationale === null && !erased &&',
+    'rationale === null &&',
+  ),
+  mutant('R-086k', 'lib/domain/audit-grounds.ts', '![event, request].some', '![event].some'),
+  mutant('R-086k', 'components/audit/event-context.tsx', '{noLook && (', '{noLook && false && ('),
+];
