@@ -18,6 +18,8 @@ const WORKER: TransactionContext = {
   sourceAddress: null,
 };
 
+const WHERE = { target: { system: 'payment', account: 'main' } };
+
 let db: TestDatabase;
 let desk: DeskFixture;
 let doubts: DoubtFixture;
@@ -67,12 +69,12 @@ describe('an audit event and the ledger', () => {
     expect(await eventsFound(manager, businessRef.toUpperCase())).toEqual([]);
   });
 
-  it('R-088f tells what became of the work after it, and of nothing before', async () => {
+  it('R-088f R-088h tells what became of the work after it, and of nothing before, and the new key’s own life', async () => {
     const { requestId, exceptionId, verdict } = await doubts.requested();
     const [event] = (await eventsFound(manager, requestId)).slice(-1);
     if (event === undefined) throw new Error('bug: the request left no event');
     const before = await readLedgerSince(read(manager), event);
-    expect(before).toMatchObject({ state: 'UNKNOWN', attempts: 0, arrivals: null, made: [] });
+    expect(before).toMatchObject({ state: 'UNKNOWN', attempts: null, arrivals: null, made: [] });
     expect(exceptionId).toBe(event.exceptionId);
 
     expect(await decideRequest(approver, verdict())).toMatchObject({ outcome: 'done' });
@@ -87,18 +89,38 @@ describe('an audit event and the ledger', () => {
         operation: 'create-payment',
         key,
         fingerprint: fingerprint('content'),
-        target: { system: 'payment', account: 'main' },
+        ...WHERE,
       },
     ]);
     const after = await readLedgerSince(read(manager), event);
-    expect(after).toMatchObject({ arrivals: { count: 1, answer: 'SUPERSEDED' }, attempts: 0 });
+    expect(after).toMatchObject({ arrivals: { count: 1, answer: 'SUPERSEDED' }, attempts: null });
     expect(after?.made).toEqual([
       expect.objectContaining({
         key: expect.stringMatching(/^reissue-/),
         state: 'RECEIVED',
         relation: 'RETRY_AS_NEW',
+        ...{ attempts: null, arrivals: null, resultId: null },
       }),
     ]);
+    const { executionId, key: newKey } = after!.made[0]!;
+    await desk.ledger.claim(newKey, { operation: 'create-payment', owner: 'worker-7', ...WHERE });
+    await desk.ledger.report('effect_started', executionId, { fencingToken: '1' });
+    const done = { resultId: 'PAY-NEW', resultUrl: 'https://pay.example/PAY-NEW', target: WHERE.target };
+    await desk.ledger.report('complete', executionId, { fencingToken: '1', ...done });
+    const later = await readLedgerSince(read(manager), event);
+    expect(later).toMatchObject({ attempts: null, state: 'UNKNOWN', resultId: null });
+    expect(later?.made).toEqual([
+      expect.objectContaining({
+        ...{ state: 'SUCCEEDED', resultId: 'PAY-NEW', resultUrl: 'https://pay.example/PAY-NEW' },
+        attempts: expect.objectContaining({ count: 1, lastOwner: 'worker-7', endedAt: expect.any(String) }),
+        arrivals: expect.objectContaining({ count: 1, answer: 'CLAIMED', senders: [expect.any(String)] }),
+      }),
+    ]);
+    // Whatever the event, a new key's life is told whole.
+    const last = { ...event, occurredAt: '2099-01-01T00:00:00.000000Z' };
+    expect(await readLedgerSince(read(manager), last)).toMatchObject({
+      ...{ arrivals: null, made: [{ attempts: { count: 1 }, arrivals: { count: 1 } }] },
+    });
     const south = await desk.desk({ roles: ['MANAGER'], tenants: ['tenant-south'] });
     expect(await readLedgerSince(read(south), event)).toBeNull();
     expect(await readLedgerSince(read(manager), { ...event, executionId: null })).toBeNull();

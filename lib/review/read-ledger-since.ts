@@ -1,28 +1,36 @@
 import 'server-only';
 import type { AuditRecord } from '@/lib/domain/audit-events';
-import type { LedgerSince } from '@/lib/domain/ledger-since';
+import type { LedgerSince, MadeFor } from '@/lib/domain/ledger-since';
 import type { ReadContext } from './read-context';
 
-// Indexes: executions_pkey, intakes_by_execution, attempts_pkey, executions_by_original.
+// Indexes: executions_pkey, executions_by_original, intakes_by_execution, attempts_pkey. What came to the event's execution counts
+// from the event on; a new key's whole life came after what it was made for.
 const SINCE = `
   select e.execution_id as "executionId", e.idempotency_key as key, e.state, ledger.instant(e.state_since) as "stateSince",
-    e.result_id as "resultId",
-    (select count(*)::integer from ledger.attempts a where a.execution_id = e.execution_id and a.started_at > $3::timestamptz) as attempts,
+    e.result_id as "resultId", e.result_url as "resultUrl", e.reissue_relation as relation, ledger.instant(e.created_at) as "madeAt",
+    (select jsonb_build_object('count', count(*), 'firstAt', ledger.instant(min(a.started_at)),
+        'lastOwner', (array_agg(a.owner order by a.attempt desc))[1],
+        'effectAt', ledger.instant((array_agg(a.effect_started_at order by a.attempt desc))[1]),
+        'endedAt', ledger.instant((array_agg(a.ended_at order by a.attempt desc))[1]))
+      from ledger.attempts a where a.execution_id = e.execution_id and a.started_at > w.since having count(*) > 0) as attempts,
     (select jsonb_build_object('count', count(*), 'lastAt', ledger.instant(max(i.received_at)),
-        'answer', (array_agg(i.disposition order by i.received_at desc, i.intake_id desc))[1])
-      from ledger.intakes i where i.execution_id = e.execution_id and i.received_at > $3::timestamptz having count(*) > 0) as arrivals,
-    coalesce((select jsonb_agg(jsonb_build_object('executionId', n.execution_id, 'key', n.idempotency_key,
-        'relation', n.reissue_relation, 'state', n.state, 'resultId', n.result_id) order by n.created_at, n.execution_id)
-      from ledger.executions n where n.reissue_of = e.execution_id and n.tenant_id = any($2::text[])), '[]') as made
-  from ledger.executions e where e.execution_id = $1::uuid and e.tenant_id = any($2::text[])`;
+        'answer', (array_agg(i.disposition order by i.received_at desc, i.intake_id desc))[1],
+        'senders', jsonb_agg(distinct coalesce(p.display_name, i.principal_id)))
+      from ledger.intakes i left join ledger.principals p on p.principal_id = i.principal_id
+      where i.execution_id = e.execution_id and i.received_at > w.since having count(*) > 0) as arrivals
+  from ledger.executions e
+  cross join lateral (select case when e.execution_id = $1::uuid then $3::timestamptz else '-infinity' end as since) w
+  where (e.execution_id = $1::uuid or e.reissue_of = $1::uuid) and e.tenant_id = any($2::text[])
+  order by e.execution_id <> $1::uuid, e.created_at, e.execution_id`;
 
 /** Null for an event about no execution, or about one that is not in the reader's tenants (R-088). */
 export async function readLedgerSince(ctx: ReadContext, event: AuditRecord): Promise<LedgerSince | null> {
   if (event.executionId === null) return null;
-  const { rows } = await ctx.db.query<LedgerSince & Record<string, unknown>>(SINCE, [
+  const { rows } = await ctx.db.query<MadeFor & Record<string, unknown>>(SINCE, [
     event.executionId,
     ctx.actor.tenantIds,
     event.occurredAt,
   ]);
-  return rows[0] ?? null;
+  const [own, ...made] = rows;
+  return own === undefined || own.executionId !== event.executionId ? null : { ...own, made };
 }

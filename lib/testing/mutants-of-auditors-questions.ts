@@ -53,4 +53,18 @@ export const MUTANTS_OF_AUDITORS_QUESTIONS: readonly Mutant[] = [
   ),
   mutant('R-086k', 'lib/domain/audit-grounds.ts', '![event, request].some', '![event].some'),
   mutant('R-086k', 'components/audit/event-context.tsx', '{noLook && (', '{noLook && false && ('),
+
+  // What happened afterwards
+  mutant(
+    'R-088h',
+    'lib/review/read-ledger-since.ts',
+    "case when e.execution_id = $1::uuid then $3::timestamptz else '-infinity' end",
+    '$3::timestamptz',
+  ),
+  mutant(
+    'R-088h',
+    'components/audit/ledger-since-panel.tsx',
+    '{made.map((each) => (',
+    '{made.slice(9).map((each) => (',
+  ),
 ];

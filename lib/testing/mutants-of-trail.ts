@@ -125,12 +125,12 @@ export const MUTANTS_OF_TRAIL: readonly Mutant[] = [
   mutant('R-088g', 'lib/review/audit-words-walk.ts', 'down ? at - stretch + 1n', 'down ? at - stretch'),
   mutant('R-088g', 'lib/review/list-audit-events.ts', 'if (stretch !== null)', 'if (false)'),
   mutant('R-088a', 'lib/review/search-scope.ts', 'e.business_ref like $1', 'e.business_ref = $1'),
-  mutant('R-088f', 'lib/review/read-ledger-since.ts', 'i.received_at > $3::timestamptz', 'true'),
+  mutant('R-088f', 'lib/review/read-ledger-since.ts', 'i.received_at > w.since', 'true'),
   mutant(
     'R-088f',
     'lib/review/read-ledger-since.ts',
-    'e.execution_id = $1::uuid and e.tenant_id = any($2::text[])`',
-    'e.execution_id = $1::uuid`',
+    'or e.reissue_of = $1::uuid) and e.tenant_id = any($2::text[])',
+    'or e.reissue_of = $1::uuid)',
   ),
   mutant('R-098c', 'lib/review/audit-filter.ts', "coalesce(e.body::jsonb->>'personId', ", 'coalesce('),
   mutant(
