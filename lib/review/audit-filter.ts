@@ -1,6 +1,7 @@
 import { type Actor } from '@/lib/domain/actor';
 import { hasRoleFor } from '@/lib/domain/permissions';
 import { type AuditEventName, type AuditOutcome } from '@/lib/domain/audit-events';
+import { aboutExecutions } from './about-executions';
 import { auditMatches, type AuditSearch } from './audit-search';
 import { type SqlParameters } from './sql-parameters';
 
@@ -59,7 +60,7 @@ export function auditConditions(filter: AuditFilter, search: AuditSearch, $: Sql
   if (filter.outcomes.length > 0) parts.push(`e.outcome = any(${$.add(filter.outcomes, 'text[]')})`);
   if (filter.actorId !== null) parts.push(`e.actor_id = ${$.add(filter.actorId, 'text')}`);
   if (filter.operations.length > 0) parts.push(`e.operation = any(${$.add(filter.operations, 'text[]')})`);
-  if (filter.executionId !== null) parts.push(`e.execution_id = ${$.add(filter.executionId, 'uuid')}`);
+  if (filter.executionId !== null) parts.push(aboutExecutions([filter.executionId], $));
   if (filter.exceptionId !== null) parts.push(`e.exception_id = ${$.add(filter.exceptionId, 'uuid')}`);
   if (filter.approvalRequestId !== null) {
     parts.push(`e.approval_request_id = ${$.add(filter.approvalRequestId, 'uuid')}`);

@@ -67,4 +67,39 @@ export const MUTANTS_OF_AUDITORS_QUESTIONS: readonly Mutant[] = [
     '{made.map((each) => (',
     '{made.slice(9).map((each) => (',
   ),
+
+  // Found by what the list prints, and by each execution
+  mutant(
+    'R-088i',
+    'lib/domain/audit-titles.ts',
+    'LOCALES.some((locale) => holds(titleOf(event, locale)))',
+    "holds(titleOf(event, 'en'))",
+  ),
+  mutant('R-088i', 'lib/review/audit-search.ts', 'events.length === 0 ? []', 'events.length !== 0 ? []'),
+  mutant('R-088i', 'lib/review/audit-search.ts', 'actors.length === 0 ? []', 'actors.length !== 0 ? []'),
+  mutant('R-088i', 'lib/review/audit-search.ts', 'inside.length === 0 ? []', 'inside.length !== 0 ? []'),
+  mutant(
+    'R-088i',
+    'lib/review/audit-search.ts',
+    'display_name ilike $1 and tenant_ids && $2::text[]',
+    'display_name ilike $1 and $2::text[] is not null',
+  ),
+  mutant(
+    'R-088j',
+    'lib/review/about-executions.ts',
+    'e.number = any(array(select n.number',
+    'e.number = any(array(select -n.number',
+  ),
+  mutant(
+    'R-088j',
+    'lib/review/about-executions.ts',
+    'where r.new_execution_id = any',
+    'where r.execution_id = any',
+  ),
+  mutant(
+    'R-088j',
+    'prisma/migrations/20261204000610_events_of_new_keys/migration.sql',
+    '(review.new_execution_of(body)) WHERE',
+    '(number) WHERE',
+  ),
 ];
