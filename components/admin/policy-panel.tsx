@@ -24,6 +24,7 @@ interface PolicyPanelProps {
 /** Who has to approve what of one operation, the change that waits, and the ways to ask for one. */
 export function PolicyPanel({ row, me, mayChange, authorities, actions }: PolicyPanelProps) {
   const t = useTranslations('admin.policies');
+  const versions = useTranslations('common.policy');
   const span = useSpan();
   const refusalText = useRefusalText({ roles: ['ADMIN'] });
   const { content, version, proposal } = row;
@@ -32,7 +33,7 @@ export function PolicyPanel({ row, me, mayChange, authorities, actions }: Policy
     <Panel
       id="approval-policy"
       title={t('panelTitle')}
-      aside={version === 0 ? t('builtIn') : t('version', { version })}
+      aside={versions('version', { version })}
     >
       <div className="flex flex-col gap-3 text-sm">
         {content.removes ? (

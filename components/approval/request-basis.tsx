@@ -57,6 +57,7 @@ function useRequestFacts(request: RequestView): readonly Fact[] {
   const t = useTranslations('approvals.detail');
   const tRelation = useTranslations('glossary.relation');
   const tFate = useTranslations('decisions.field.fate');
+  const versions = useTranslations('common.policy');
   const { execution } = request;
   const text = (value: string | null) => (value === null ? null : <VisibleText text={value} paragraphs />);
   const key = (value: string | null) => (value === null ? null : <KeyText value={value} />);
@@ -108,7 +109,8 @@ function useRequestFacts(request: RequestView): readonly Fact[] {
     { term: t('contentVersion'), value: text(execution.contentVersion) },
     { term: t('version'), value: request.executionVersion },
     { term: t('approvalPolicy'), value: <StepsText steps={request.terms.steps} />, wide: true },
-    { term: t('policy'), value: String(request.policyVersion) },
+    { term: t('approvalPolicyVersion'), value: versions('version', { version: request.terms.version }) },
+    { term: t('policy'), value: versions('version', { version: request.policyVersion }) },
     { term: t('tenant'), value: <VisibleText text={request.tenantName} /> },
     { term: t('fingerprint'), value: key(request.fingerprint), wide: true },
     {

@@ -191,6 +191,7 @@ describe('what an approver reads', () => {
       { policyVersion: 4 },
       { terms: { ...REQUEST.terms, steps: [{ ...REQUEST.terms.steps[0]!, count: 2 }] } },
       { terms: { ...REQUEST.terms, steps: [{ ...REQUEST.terms.steps[0]!, authority: 'rights' }] } },
+      { terms: { ...REQUEST.terms, version: 4 } },
       { exception: { ...REQUEST.exception, kind: 'UNKNOWN_RESULT' } },
       { evidence: null },
       ...['00', '01'].map((second) => ({
@@ -205,6 +206,12 @@ describe('what an approver reads', () => {
       ...['CAD', 'AUD', 'KRW', 'JPY', 'CNY', null].map((currency) => amount('120.50', currency)),
     ].map((change) => visible(page({ ...REQUEST, ...change } as RequestView)));
     expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('R-086l the approval policy and the operation policy are named apart, each with its version', () => {
+    const html = visible(page({ ...REQUEST, terms: { ...REQUEST.terms, version: 0 } }));
+    expect(html).toMatch(/⏐Approval policy⏐+built-in default⏐/);
+    expect(html).toMatch(/⏐Operation policy⏐+version 3⏐/);
   });
 
   it.each([

@@ -102,6 +102,17 @@ describe('the page of a decision', () => {
     expect(words(false)).not.toContain('No reason');
   });
 
+  it('R-086l names the approval policy by the words of the policies’ page', () => {
+    const words = (approvalPolicyVersion: number, locale: 'en' | 'ko' = 'en') =>
+      render(
+        <BodyPanels event={event(2, {}, { approvalPolicyVersion })} noReason={false} names={{}} />,
+        locale,
+      );
+    expect(words(0)).toMatch(/Approval policy<.*>built-in default</);
+    expect(words(0, 'ko')).toContain('>기본 정책<');
+    expect(words(3)).toContain('>version 3<');
+  });
+
   it('R-086i tells the authorities of then, none of them, or that nobody recorded them', () => {
     const told = (body: object) =>
       render(<CircumstanceFacts event={event(2, {}, body)} tenantName={null} me="x" />);

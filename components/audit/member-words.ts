@@ -24,6 +24,8 @@ export function useMemberWords(): MemberWords {
   const has = (message: string) => t.has(message as `audit.refusal.${Known}`);
   const say = (message: string) => t(message as `audit.refusal.${Known}`);
   const wordOf = (name: string, value: string) => {
+    if (name === 'approvalPolicyVersion' && /^\d{1,9}$/.test(value))
+      return t('common.policy.version', { version: Number(value) });
     const message = auditWord(name, value, has);
     return message === null ? null : say(message);
   };

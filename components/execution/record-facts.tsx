@@ -17,6 +17,7 @@ export function RecordFacts({ record }: { record: ExecutionRecord }) {
   const t = useTranslations('executions.detail');
   const words = useTranslations('glossary');
   const absent = useTranslations('common.state')('notGiven');
+  const versions = useTranslations('common.policy');
   const text = (value: string | null) => (value === null ? null : <VisibleText text={value} />);
   const key = (value: string | null, what: string) =>
     value === null ? null : (
@@ -62,7 +63,7 @@ export function RecordFacts({ record }: { record: ExecutionRecord }) {
         },
         { term: t('created'), value: <Instant at={record.createdAt} look="full" className="tabular" /> },
         { term: t('expires'), value: <Instant at={record.expiresAt} look="full" className="tabular" /> },
-        { term: t('policyVersion'), value: record.policyVersion },
+        { term: t('policyVersion'), value: versions('version', { version: record.policyVersion }) },
         {
           term: t('fingerprint'),
           value: <KeyText value={record.fingerprint} className="text-xs" />,

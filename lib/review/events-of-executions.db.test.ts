@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appendAudit } from '@/lib/db/append-audit';
 import { transaction, type TransactionContext } from '@/lib/db/transaction';
 import type { Actor } from '@/lib/domain/actor';
 import { insertBulk } from '@/lib/testing/bulk-trail';
@@ -87,6 +88,12 @@ describe('events of a new key', () => {
     );
     const south = await desk.desk({ roles: ['MANAGER'], tenants: ['tenant-south'] });
     expect(await found({ ...manager, actor: south.actor }, { text: name })).toEqual([]);
+    // An id that somebody of another tenant has leads nobody here by their name.
+    const body = { assigneeId: south.actor.personId };
+    await transaction(db.pool('app'), context, (tx) =>
+      appendAudit(tx, { event: 'exception.assigned', outcome: 'done', tenantId: 'tenant-north', body }),
+    );
+    expect(await found(manager, { text: south.actor.displayName })).toEqual([]);
   });
 });
 

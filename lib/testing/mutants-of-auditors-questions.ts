@@ -53,6 +53,18 @@ export const MUTANTS_OF_AUDITORS_QUESTIONS: readonly Mutant[] = [
   ),
   mutant('R-086k', 'lib/domain/audit-grounds.ts', '![event, request].some', '![event].some'),
   mutant('R-086k', 'components/audit/event-context.tsx', '{noLook && (', '{noLook && false && ('),
+  mutant(
+    'R-086l',
+    'components/audit/member-words.ts',
+    "if (name === 'approvalPolicyVersion' &&",
+    "if (name === '' &&",
+  ),
+  mutant(
+    'R-086l',
+    'components/approval/request-basis.tsx',
+    'version: request.terms.version',
+    'version: request.policyVersion',
+  ),
 
   // What happened afterwards
   mutant(
