@@ -10,7 +10,7 @@ export function ReadAgain({ label }: { label: string }) {
   const router = useRouter();
   const [pending, start] = useTransition();
   return (
-    <Button size="sm" pending={pending} onClick={() => start(() => router.refresh())}>
+    <Button data-screen-only size="sm" pending={pending} onClick={() => start(() => router.refresh())}>
       <RefreshCw aria-hidden />
       {label}
     </Button>

@@ -98,11 +98,11 @@ export function DataTable<Row extends object>({
     links[next]?.focus();
   };
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
+    <div data-frame className="relative flex min-h-0 flex-1 flex-col">
       {reading && (
         <span aria-hidden className="absolute inset-x-0 top-0 z-20 h-0.5 animate-pulse-soft bg-accent" />
       )}
-      <div className="relative min-h-0 flex-1 md:overflow-auto">
+      <div data-frame className="relative min-h-0 flex-1 md:overflow-auto">
         <table
           role="table"
           aria-busy={reading}

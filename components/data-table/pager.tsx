@@ -22,7 +22,7 @@ export function Pager({ shown, next, previous }: PagerProps) {
       <p role="status" className="tabular text-xs text-ink-muted">
         {t('shown', { count: shown })}
       </p>
-      <div className="ml-auto flex items-center gap-2">
+      <div data-screen-only className="ml-auto flex items-center gap-2">
         <div className="max-md:hidden">
           <DensityChoice />
         </div>

@@ -20,16 +20,19 @@ interface AppShellProps {
 /** The frame of the desk: a column of places beside the page; on a phone, a bar under the thumb. */
 export function AppShell({ person, counts, theme, demo, children }: AppShellProps) {
   return (
-    <div className="flex min-h-dvh flex-col bg-canvas md:h-dvh md:flex-row md:overflow-hidden">
+    <div data-frame className="flex min-h-dvh flex-col bg-canvas md:h-dvh md:flex-row md:overflow-hidden">
       <SkipLink />
-      <header className="hidden w-14 shrink-0 flex-col gap-4 px-2 pt-3 pb-2 md:flex lg:w-48">
+      <header data-screen-only className="hidden w-14 shrink-0 flex-col gap-4 px-2 pt-3 pb-2 md:flex lg:w-48">
         <HomeLink />
         <Navigation roles={person.roles} counts={counts} where="side" />
         <div className="mt-auto">
           <UserMenu person={person} theme={theme} />
         </div>
       </header>
-      <header className="flex h-12 items-center justify-between border-b border-line bg-canvas px-4 md:hidden">
+      <header
+        data-screen-only
+        className="flex h-12 items-center justify-between border-b border-line bg-canvas px-4 md:hidden"
+      >
         <HomeLink />
         <div className="w-10">
           <UserMenu person={person} theme={theme} compact />
@@ -37,13 +40,17 @@ export function AppShell({ person, counts, theme, demo, children }: AppShellProp
       </header>
       <main
         id="content"
+        data-frame
         tabIndex={-1}
         className="relative flex min-w-0 flex-1 flex-col bg-surface max-md:pb-16 md:my-2 md:mr-2 md:overflow-hidden md:rounded-lg md:border md:border-line md:shadow-sm"
       >
         {demo && <DemoBanner />}
         {children}
       </main>
-      <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] md:hidden">
+      <div
+        data-screen-only
+        className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] md:hidden"
+      >
         <Navigation roles={person.roles} counts={counts} where="bottom" />
       </div>
     </div>

@@ -57,7 +57,7 @@ export function LiveRefresh({ renderedAt }: { renderedAt: string }) {
   }, [refresh]);
 
   return (
-    <div role="group" aria-label={t('label')} className="flex items-center gap-1 text-xs">
+    <div data-screen-only role="group" aria-label={t('label')} className="flex items-center gap-1 text-xs">
       <span role="status">
         {stale && (
           <span className="inline-flex items-center gap-1.5 font-medium text-danger">

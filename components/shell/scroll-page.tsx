@@ -5,5 +5,9 @@ import { type ReactNode } from 'react';
  * texts for screen readers are laid out absolutely and would otherwise stretch the document around the frame.
  */
 export function ScrollPage({ children }: { children: ReactNode }) {
-  return <div className="relative flex min-h-0 flex-1 flex-col md:overflow-y-auto">{children}</div>;
+  return (
+    <div data-frame className="relative flex min-h-0 flex-1 flex-col md:overflow-y-auto">
+      {children}
+    </div>
+  );
 }

@@ -20,7 +20,11 @@ export function PageHeader({ title, back, lead, badges, actions }: PageHeaderPro
           <h1 className="text-xl font-semibold tracking-[-0.012em]">{title}</h1>
           {badges}
         </div>
-        {lead !== undefined && <p className="mt-0.5 text-sm text-ink-muted max-md:hidden">{lead}</p>}
+        {lead !== undefined && (
+          <p data-print="show" className="mt-0.5 text-sm text-ink-muted max-md:hidden">
+            {lead}
+          </p>
+        )}
       </div>
       {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </header>

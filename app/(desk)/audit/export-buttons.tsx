@@ -11,7 +11,7 @@ export async function ExportButtons({ actor, address }: { actor: Actor; address:
   const may = hasRoleFor(actor, 'audit.export');
   const query = auditAddress({ ...address, sort: null, cursor: null });
   return (
-    <div role="group" aria-label={t('title')} className="flex items-center gap-2">
+    <div data-screen-only role="group" aria-label={t('title')} className="flex items-center gap-2">
       {(['csv', 'jsonl'] as const).map((format) => (
         <form
           key={format}
