@@ -58,7 +58,7 @@ export function AuditTable({ rows, names, me, defaultSort, empty }: AuditTablePr
               <span className="font-medium">
                 <EventName event={row.event} />
               </span>
-              {row.outcome !== 'done' && <OutcomeBadge outcome={row.outcome} />}
+              {row.outcome !== 'done' && <OutcomeBadge event={row} />}
             </span>
           </RowLink>
         ),

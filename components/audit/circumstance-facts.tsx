@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { isRole } from '@/lib/domain/actor';
+import { memberOf } from '@/lib/domain/audit-body';
 import { type AuditRecord } from '@/lib/domain/audit-events';
 import { readAuditEvent } from '@/lib/domain/audit-told';
 import { KeyText } from '../text/key-text';
@@ -14,13 +15,16 @@ interface CircumstanceFactsProps {
   event: AuditRecord;
   tenantName: string | null;
   me: string;
+  /** People by their ids. */
+  names: Readonly<Record<string, string>>;
 }
 
 /** Who, in which roles and with which authorities then, when, on what and from where. */
-export function CircumstanceFacts({ event, tenantName, me }: CircumstanceFactsProps) {
+export function CircumstanceFacts({ event, tenantName, me, names }: CircumstanceFactsProps) {
   const t = useTranslations('audit');
   const roleNames = useTranslations('common.roles');
   const roles = event.actorRoles.filter(isRole).map((role) => roleNames(role));
+  const decidedBy = memberOf(event, 'onBehalfOf');
   const optional = (term: string, value: string | null, href?: string) =>
     value === null
       ? []
@@ -29,8 +33,16 @@ export function CircumstanceFacts({ event, tenantName, me }: CircumstanceFactsPr
     <FactList
       absent={t('detail.absent')}
       facts={[
+        ...(decidedBy === null
+          ? []
+          : [
+              {
+                term: t('detail.decidedBy'),
+                value: <MemberValue name="onBehalfOf" values={[decidedBy]} names={names} />,
+              },
+            ]),
         {
-          term: t('detail.who'),
+          term: t(decidedBy === null ? 'detail.who' : 'detail.carriedOutBy'),
           value: <AuditActor kind={event.actorKind} id={event.actorId} name={event.actorName} me={me} />,
         },
         ...(event.actorKind === 'person'

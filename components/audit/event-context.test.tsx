@@ -115,9 +115,28 @@ describe('the page of a decision', () => {
 
   it('R-086i tells the authorities of then, none of them, or that nobody recorded them', () => {
     const told = (body: object) =>
-      render(<CircumstanceFacts event={event(2, {}, body)} tenantName={null} me="x" />);
+      render(
+        <CircumstanceFacts
+          event={event(2, {}, body)}
+          tenantName={null}
+          me="x"
+          names={{ 'p-2': 'Bea Approver' }}
+        />,
+      );
     expect(told({ authoritiesThen: ['money', 'sending'] })).toContain('Money');
     expect(told({ authoritiesThen: [] })).toContain('None but the general one');
     expect(told({})).toContain('Not recorded then');
+  });
+
+  it('R-086m tells who decided and who carried it out', () => {
+    const made = event(
+      3,
+      { event: 'reissue.executed', actorKind: 'system', actorId: 'system:worker' },
+      { onBehalfOf: 'p-2' },
+    );
+    const html = render(
+      <CircumstanceFacts event={made} tenantName={null} me="x" names={{ 'p-2': 'Bea Approver' }} />,
+    );
+    expect(html).toMatch(/Decided by<.*Bea Approver.*Carried out by<.*Worker/);
   });
 });

@@ -32,7 +32,7 @@ export function StoryList({ story, present, me, label }: StoryListProps) {
         >
           <div className="flex flex-wrap items-center gap-x-2">
             <StepName event={event} present={event.number === present} />
-            {event.outcome !== 'done' && <OutcomeBadge outcome={event.outcome} />}
+            {event.outcome !== 'done' && <OutcomeBadge event={event} />}
             <Instant at={event.occurredAt} look="full" className="ml-auto text-xs text-ink-muted" />
           </div>
           <div className="mt-0.5 text-xs">

@@ -11,7 +11,7 @@ import { OutsideLink } from './outside-link';
 interface LookupMetaProps {
   lookup: EvidenceView;
   watch: boolean;
-  /** Says when to the second: where somebody decides on this look and on no other. */
+  /** Says when to the second alone, without how long ago: where somebody decides on this look and on no other. */
   exact?: boolean;
 }
 
@@ -101,7 +101,13 @@ function CheckedBy({ lookup, exact }: { lookup: EvidenceView; exact: boolean }) 
   const t = useTranslations('lookup');
   return (
     <span>
-      <Instant at={lookup.checkedAt} look={exact ? 'full' : 'ago'} />{' '}
+      {!exact && (
+        <>
+          <Instant at={lookup.checkedAt} look="ago" />
+          {' · '}
+        </>
+      )}
+      <Instant at={lookup.checkedAt} look="full" className="tabular" />{' '}
       <span className="text-ink-muted">
         {lookup.checkedBy.kind === 'system'
           ? t('checkedAutomatically')

@@ -21,6 +21,8 @@ export function ExposurePanel({ view }: { view: ExceptionView }) {
   const { policy, exposure, dedupe, sinceSettled } = view;
   const worst = exposure.doubleAmount;
   const settled = sinceSettled !== null;
+  // With a new key asked for, what stands is told once, below: one effect too many would be another figure beside it.
+  const newKey = view.requestedReissue !== null;
   return (
     <Panel title={t(settled ? 'titleSettled' : 'title')}>
       <FactList
@@ -30,21 +32,27 @@ export function ExposurePanel({ view }: { view: ExceptionView }) {
           { term: t('effectClass'), value: glossary(`effectClass.${policy.effectClass}`) },
           { term: t('protection'), value: <ProtectionText of={policy} /> },
           {
-            term: t(settled ? 'possibleSettled' : 'possible'),
+            term: t(newKey ? 'possibleOriginal' : settled ? 'possibleSettled' : 'possible'),
             value: t(settled ? 'possibleThen' : 'possibleCount', { count: exposure.effectsPossible }),
           },
-          {
-            term: t(settled ? 'worstSettled' : 'worst'),
-            value: (
-              <span
-                className={policy.effectClass === 'IRREVERSIBLE' ? 'font-medium text-danger' : 'font-medium'}
-              >
-                {worst === null
-                  ? t('worstCount', { count: exposure.doubleEffects })
-                  : t.rich('worstMoney', { amount: () => <AmountText amount={worst} /> })}
-              </span>
-            ),
-          },
+          ...(newKey
+            ? []
+            : [
+                {
+                  term: t(settled ? 'worstSettled' : 'worst'),
+                  value: (
+                    <span
+                      className={
+                        policy.effectClass === 'IRREVERSIBLE' ? 'font-medium text-danger' : 'font-medium'
+                      }
+                    >
+                      {worst === null
+                        ? t('worstCount', { count: exposure.doubleEffects })
+                        : t.rich('worstMoney', { amount: () => <AmountText amount={worst} /> })}
+                    </span>
+                  ),
+                },
+              ]),
           ...(!settled
             ? []
             : [

@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { isCarriedOutLater } from '@/lib/domain/decisions';
 import { type ExceptionView } from '@/lib/domain/exception-view';
 import { nodesOf } from '@/lib/domain/lineage';
 import { StateBadge } from '../execution/state-badge';
@@ -83,12 +84,14 @@ function Closing({ view }: { view: ExceptionView }) {
     );
   }
   const decided = view.decisions.find((each) => each.decision === code)?.decision;
+  const later = decided !== undefined && isCarriedOutLater(decided);
   return (
     <p>
       {t.rich('byDecision', {
         who: () => <VisibleText text={exception.closedBy?.name ?? exception.closedBy?.id ?? ''} />,
         decision: () => <strong>{decided === undefined ? code : tDecision(`${decided}.title`)}</strong>,
-      })}
+      })}{' '}
+      {later && t('carriedOutLater')}
     </p>
   );
 }

@@ -69,7 +69,10 @@ const ROW: ExceptionRow = {
 const table = (part: ReactElement) => <TableAddress>{part}</TableAddress>;
 const PARTS: [string, ReactElement][] = [
   ['the audit’s list', table(<AuditTable rows={[EVENT]} names={{}} me="x" defaultSort="-number" empty="" />)],
-  ['an event’s circumstances', <CircumstanceFacts key="c" event={EVENT} tenantName={NASTY} me="x" />],
+  [
+    'an event’s circumstances',
+    <CircumstanceFacts key="c" event={EVENT} tenantName={NASTY} me="x" names={{}} />,
+  ],
   [
     'an event’s words',
     <BodyPanels key="b" event={EVENT} noReason={false} names={{ [EVENT.actorId]: NASTY }} />,

@@ -6,7 +6,7 @@ import { isExceptionKind } from '@/lib/domain/exception-kinds';
 import { type Moment } from '@/lib/domain/exception-timeline';
 import { type ActivityView, type ActorRef } from '@/lib/domain/exception-view';
 import { type PersonRef } from '@/lib/domain/person-ref';
-import { REQUEST_STATES } from '@/lib/domain/decisions';
+import { isCarriedOutLater, REQUEST_STATES, type RequestState } from '@/lib/domain/decisions';
 import { isTooEarly } from '@/lib/domain/decision-evidence';
 import { attemptOutcome } from '@/lib/domain/exception-attempts';
 import { type LookupEnding } from '@/lib/domain/lookup-schedule';
@@ -32,6 +32,9 @@ const EVENTS = [
   'evidence',
   'decided',
 ] as const;
+
+/** Ends of a request that are a person's answer. */
+const ANSWERS = ['APPROVED', 'REJECTED', 'WITHDRAWN'] as const satisfies readonly RequestState[];
 
 const ENDINGS = [
   'CONCLUSIVE',
@@ -116,7 +119,7 @@ export function useMomentWords(people: readonly PersonRef[]): (moment: Moment) =
       case 'decision': {
         const { decision } = moment;
         return {
-          title: t('decision', {
+          title: t(isCarriedOutLater(decision.decision) ? 'decisionCarriedOut' : 'decision', {
             who: named(decision.actor),
             decision: tDecision(`${decision.decision}.title`),
           }),
@@ -127,7 +130,7 @@ export function useMomentWords(people: readonly PersonRef[]): (moment: Moment) =
         };
       }
       case 'activity':
-        return activityWords(moment.activity);
+        return activityWords(moment.activity, moment.said);
       default: {
         const impossible: never = moment;
         throw new Error(`bug: unknown moment ${JSON.stringify(impossible)}`);
@@ -136,12 +139,14 @@ export function useMomentWords(people: readonly PersonRef[]): (moment: Moment) =
   };
 }
 
-function useActivityWords(people: readonly PersonRef[]): (activity: ActivityView) => MomentWords {
+function useActivityWords(
+  people: readonly PersonRef[],
+): (activity: ActivityView, said: string | null) => MomentWords {
   const t = useTranslations('exception.timeline');
   const tKind = useTranslations('glossary.kind');
   const tState = useTranslations('approvals.state');
   const zone = useReaderZone();
-  return ({ event, actor, detail }) => {
+  return ({ event, actor, detail }, reason) => {
     const known = EVENTS.find((each) => each === event);
     if (known === undefined) throw new Error(`bug: unknown event ${event}`);
     const text = (name: string) => (typeof detail[name] === 'string' ? detail[name] : null);
@@ -153,7 +158,9 @@ function useActivityWords(people: readonly PersonRef[]): (activity: ActivityView
     const because = ENDINGS.find((each) => each === text('because'));
     const until = text('until');
     // An approved request has not ended: it is carried out next.
-    const told = known === 'request_ended' && state === 'APPROVED' ? 'request_approved' : known;
+    const answered = ANSWERS.find((each) => each === state);
+    const told =
+      known === 'request_ended' && answered !== undefined ? (`request_ended_${answered}` as const) : known;
     const words = t(`event.${told}`, {
       who,
       to: visibleText(people.find((each) => each.personId === to)?.displayName ?? t('somebody')),
@@ -162,7 +169,7 @@ function useActivityWords(people: readonly PersonRef[]): (activity: ActivityView
       because: because === undefined ? '' : t(`because.${because}`),
       state: state === undefined ? '' : tState(state),
     });
-    const said = text('text') ?? text('place');
+    const said = text('text') ?? text('place') ?? reason;
     return { title: words, body: said === null ? undefined : <VisibleText text={said} paragraphs /> };
   };
 }

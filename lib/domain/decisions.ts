@@ -20,6 +20,10 @@ export const DECISIONS = [
 
 export type Decision = (typeof DECISIONS)[number];
 
+/** A person decides on a new key, and the worker makes it after a look of its own: two actors, and two moments. */
+export const isCarriedOutLater = (decision: string): boolean =>
+  decision === 'REISSUE' || decision === 'REISSUE_AS_NEW_WORK';
+
 export interface DecisionRule {
   readonly kind: ExceptionKind;
   readonly decision: Decision;

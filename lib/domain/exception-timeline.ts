@@ -20,7 +20,8 @@ export type Moment = { readonly id: string; readonly at: string } & (
   /** `count` looks in a row that came to the same; `lookup` and `at` are the last one's. */
   | { readonly type: 'lookup'; readonly lookup: EvidenceView; readonly count: number }
   | { readonly type: 'decision'; readonly decision: DecisionView }
-  | { readonly type: 'activity'; readonly activity: ActivityView }
+  /** `said`: what whoever asked or answered for a second person wrote. */
+  | { readonly type: 'activity'; readonly activity: ActivityView; readonly said: string | null }
 );
 
 /** Told by a row of their own; the activity's entry would only repeat them. */
@@ -80,7 +81,13 @@ export function timelineOf(view: ExceptionView): readonly Moment[] {
       .filter(
         (activity) => !TOLD_ELSEWHERE.includes(activity.event) && !isPassedThrough(activity, view.requests),
       )
-      .map((activity): Moment => ({ type: 'activity', id: activity.eventId, at: activity.at, activity })),
+      .map((activity): Moment => ({
+        type: 'activity',
+        id: activity.eventId,
+        at: activity.at,
+        activity,
+        said: saidIn(activity, view.requests),
+      })),
   ];
   return moments.sort((a, b) => compare(a.at, b.at) || RANK[a.type] - RANK[b.type] || compare(a.id, b.id));
 }
@@ -90,6 +97,15 @@ function isPassedThrough({ event, detail }: ActivityView, requests: readonly Req
   if (event !== 'request_ended' || detail['state'] !== 'APPROVED') return false;
   const request = requests.find((each) => each.requestId === detail['requestId']);
   return request !== undefined && request.kind !== 'REISSUE';
+}
+
+/** The reason of a request stands where it was asked, an approver's where they answered. */
+function saidIn({ event, actor, detail }: ActivityView, requests: readonly RequestSummary[]): string | null {
+  const request = requests.find((each) => each.requestId === detail['requestId']);
+  if (request === undefined) return null;
+  if (event === 'requested') return request.rationale;
+  if (event !== 'request_ended') return null;
+  return request.verdicts.find(({ approverId }) => approverId === actor.id)?.rationale ?? null;
 }
 
 function ofAttempt(attempt: AttemptView): Moment[] {

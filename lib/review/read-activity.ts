@@ -52,8 +52,10 @@ export async function readRequests(
 ): Promise<RequestSummary[]> {
   const { rows } = await db.query<Row<RequestSummary>>(
     `select r.request_id as "requestId", r.kind, r.relation, r.state, ledger.instant(r.state_since) as "stateSince",
-       ledger.instant(r.requested_at) as "requestedAt", ${REQUEST_LIMITS}, r.void_reason as "voidReason",
+       ledger.instant(r.requested_at) as "requestedAt", ${REQUEST_LIMITS}, r.rationale, r.void_reason as "voidReason",
        ${actorOf(`'person'`, 'r.requested_by', 'p.display_name')} as "requestedBy",
+       coalesce((select jsonb_agg(jsonb_build_object('approverId', d.approver_id, 'rationale', d.rationale) order by d.decided_at)
+         from review.approval_decisions d where d.request_id = r.request_id), '[]') as verdicts,
        case when n.execution_id is not null then jsonb_build_object('executionId', n.execution_id, 'key', n.idempotency_key) end as "newExecution"
      from review.approval_requests r join review.people p on p.person_id = r.requested_by
      left join ledger.executions n on n.execution_id = r.new_execution_id

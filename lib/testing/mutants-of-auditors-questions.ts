@@ -65,6 +65,38 @@ export const MUTANTS_OF_AUDITORS_QUESTIONS: readonly Mutant[] = [
     'version: request.terms.version',
     'version: request.policyVersion',
   ),
+  mutant(
+    'R-086m',
+    'components/audit/circumstance-facts.tsx',
+    "const decidedBy = memberOf(event, 'onBehalfOf')",
+    "const decidedBy = memberOf(event, '')",
+  ),
+  mutant(
+    'R-086m',
+    'lib/domain/exception-timeline.ts',
+    "if (event === 'requested') return request.rationale;",
+    '',
+  ),
+  mutant('R-086m', 'lib/domain/exception-timeline.ts', 'approverId === actor.id', "approverId === ''"),
+  mutant(
+    'R-086m',
+    'components/exception-detail/settled-panel.tsx',
+    'decided !== undefined && isCarriedOutLater(decided)',
+    'decided !== undefined',
+  ),
+  mutant(
+    'R-081l',
+    'components/exception-detail/exposure-panel.tsx',
+    'view.requestedReissue !== null;',
+    'false;',
+  ),
+  mutant(
+    'R-083a',
+    'lib/domain/act-stage.ts',
+    "'reissue.requested': 'REQUESTED',",
+    "'reissue.requested': 'LEDGER',",
+  ),
+  mutant('R-083a', 'lib/domain/messages/ko/lookup.json', '"done": "외부에서 처리됨"', '"done": "완료"'),
 
   // What happened afterwards
   mutant(

@@ -161,7 +161,7 @@ export const MUTANTS_OF_FOUR_EYES: readonly Mutant[] = [
     'currency: amount.currency }',
     "currency: amount.currency, currencyDisplay: 'narrowSymbol' }",
   ),
-  mutant('FE-19', 'components/evidence/lookup-meta.tsx', "look={exact ? 'full' : 'ago'}", 'look="ago"'),
+  mutant('FE-19', 'components/evidence/lookup-meta.tsx', 'look="full" className="tabular"', 'look="ago"'),
   mutant('FE-19', 'components/text/visible-text.tsx', 'run.escapeOf === null ? (', 'true ? ('),
   mutant('FE-19', 'lib/domain/look-alikes.ts', ' || isTakenApart(word)', ''),
 ];

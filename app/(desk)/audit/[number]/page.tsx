@@ -75,7 +75,7 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
           </Link>
         }
         title={<EventName event={event.event} />}
-        badges={<OutcomeBadge outcome={event.outcome} />}
+        badges={<OutcomeBadge event={event} />}
         lead={t('detail.title', { number: event.number })}
       />
       <div
@@ -86,7 +86,7 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
       >
         <div className="flex min-w-0 flex-col gap-4">
           <Panel title={t('detail.what')}>
-            <CircumstanceFacts event={event} tenantName={tenantName} me={actor.personId} />
+            <CircumstanceFacts event={event} tenantName={tenantName} me={actor.personId} names={names} />
           </Panel>
           <BodyPanels event={event} noReason={grounds.noReason} names={names} />
           {own !== undefined && (

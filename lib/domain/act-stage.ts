@@ -1,0 +1,30 @@
+import { isAuditEventName, type AuditEventName } from './audit-events';
+
+/** What an act that came about has brought about: asked for, answered, written into the ledger, or only recorded. */
+export type ActStage = 'REQUESTED' | 'DECIDED' | 'LEDGER' | 'RECORDED';
+
+const STAGES: Readonly<Partial<Record<AuditEventName, ActStage>>> = {
+  'lookup.requested': 'REQUESTED',
+  'decision.confirm_not_applied_requested': 'REQUESTED',
+  'decision.effect_settle_requested': 'REQUESTED',
+  'reissue.requested': 'REQUESTED',
+  'people.grant_requested': 'REQUESTED',
+  'policy.change_requested': 'REQUESTED',
+  'reissue.approved': 'DECIDED',
+  'reissue.rejected': 'DECIDED',
+  'confirmation.rejected': 'DECIDED',
+  'break_glass.used': 'DECIDED',
+  'decision.result_linked': 'LEDGER',
+  'decision.not_applied_confirmed': 'LEDGER',
+  'decision.failed_finally': 'LEDGER',
+  'decision.declared_unknown': 'LEDGER',
+  'decision.extended': 'LEDGER',
+  'decision.attempts_allowed': 'LEDGER',
+  'decision.effect_settled': 'LEDGER',
+  'reissue.executed': 'LEDGER',
+  'operation.resumed': 'LEDGER',
+};
+
+export function actStage(event: string): ActStage {
+  return (isAuditEventName(event) ? STAGES[event] : undefined) ?? 'RECORDED';
+}
