@@ -47,11 +47,16 @@ export function BodyPanels({ event, noReason, names }: BodyPanelsProps) {
         <Panel title={t('more')}>
           <FactList
             absent={t('absent')}
-            facts={details.map((detail) => ({
-              term: nameOf(detail.name),
-              value: <MemberValue {...detail} names={names} />,
-              wide: detail.values.join(' · ').length > 40,
-            }))}
+            facts={[
+              ...details.map((detail) => ({
+                term: nameOf(detail.name),
+                value: <MemberValue {...detail} names={names} />,
+                wide: detail.values.join(' · ').length > 40,
+              })),
+              ...(event.event === 'search.made'
+                ? [{ term: t('lookedFor'), value: t('lookedForNotKept'), wide: true }]
+                : []),
+            ]}
           />
         </Panel>
       )}

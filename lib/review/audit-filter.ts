@@ -27,6 +27,8 @@ export interface AuditFilter {
   text: string;
   /** `words`: the text is looked for in words even when it names executions. */
   scope: 'words' | null;
+  /** Searches push what people decide off the page; a list that asks for them by name shows them all the same. */
+  hidden: 'searches' | null;
 }
 
 /** No narrowing at all. */
@@ -43,6 +45,7 @@ export const ANY_AUDIT_EVENT: AuditFilter = {
   until: null,
   text: '',
   scope: null,
+  hidden: null,
 };
 
 /** The tenants whose events the actor reads: the granted ones, for whoever has a role on the desk at all. */
@@ -57,6 +60,9 @@ export function auditTenantsOf(actor: Actor): readonly string[] {
 export function auditConditions(filter: AuditFilter, search: AuditSearch, $: SqlParameters): string {
   const parts = [auditMatches(search, $)];
   if (filter.events.length > 0) parts.push(`e.event = any(${$.add(filter.events, 'text[]')})`);
+  if (filter.hidden === 'searches' && !filter.events.includes('search.made')) {
+    parts.push(`e.event <> 'search.made'`);
+  }
   if (filter.outcomes.length > 0) parts.push(`e.outcome = any(${$.add(filter.outcomes, 'text[]')})`);
   if (filter.actorId !== null) parts.push(`e.actor_id = ${$.add(filter.actorId, 'text')}`);
   if (filter.operations.length > 0) parts.push(`e.operation = any(${$.add(filter.operations, 'text[]')})`);

@@ -168,7 +168,9 @@ describe('an export of the audit', () => {
       .query(`select outcome, refusal_code, body from review.audit_events where actor_id = $1`, [
         manager.actor.personId,
       ]);
-    expect(rows).toEqual([{ outcome: 'refused', refusal_code: 'ROLE_MISSING', body: '{"format": "csv"}' }]);
+    expect(rows).toEqual([
+      { outcome: 'refused', refusal_code: 'ROLE_MISSING', body: '{"format": "csv", "authoritiesThen": []}' },
+    ]);
   });
 
   it('R-088d AU-17 is on record before its first byte, with the filters and not with what was looked for', async () => {
@@ -187,7 +189,7 @@ describe('an export of the audit', () => {
       {
         event: 'audit.exported',
         outcome: 'done',
-        body: '{"format": "jsonl", "filters": ["events", "text"]}',
+        body: '{"format": "jsonl", "filters": ["events", "text"], "authoritiesThen": []}',
       },
     ]);
     if (answer.kind === 'export') await answer.stream.cancel();

@@ -146,4 +146,12 @@ export const MUTANTS_OF_AUDITORS_QUESTIONS: readonly Mutant[] = [
     '(review.new_execution_of(body)) WHERE',
     '(number) WHERE',
   ),
+  mutant('R-088k', 'lib/review/audit-filter.ts', " && !filter.events.includes('search.made')", ''),
+  mutant('R-088k', 'lib/review/audit-filter.ts', "parts.push(`e.event <> 'search.made'`);", ''),
+  mutant(
+    'R-088k',
+    'lib/review/count-hidden-searches.ts',
+    'e.tenant_id is null and ${visibleWithoutTenant(ctx.actor, $)}',
+    'true',
+  ),
 ];

@@ -15,6 +15,7 @@ import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { requireReader } from '@/lib/access/actor';
 import { PAGE_SIZE } from '@/lib/review/keyset';
+import { countHiddenSearches } from '@/lib/review/count-hidden-searches';
 import { deskContext } from '@/lib/review/desk-context';
 import { readNames } from '@/lib/review/get-audit-event';
 import { listAuditEvents } from '@/lib/review/list-audit-events';
@@ -25,6 +26,7 @@ import { ChainState, ChainStatePending } from './chain-state';
 import { ExportButtons } from './export-buttons';
 import { AUDIT_FILTER_NAMES, auditAddress, filterOf, readAuditAddress } from './search-params';
 import { RetiredRanges } from './retired-ranges';
+import { HiddenSearches } from './hidden-searches';
 import { SearchReach } from './search-reach';
 import { SigningState } from './signing-state';
 
@@ -88,7 +90,8 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
         />
       ) : (
         <>
-          <div className="px-4 pb-3 empty:hidden md:px-6">
+          <div className="flex flex-col gap-2 px-4 pb-3 empty:hidden md:px-6">
+            <HiddenSearches address={address} count={await countHiddenSearches(ctx, filter)} />
             <SearchReach address={address} search={answer.search} unsearched={answer.unsearched} />
           </div>
           <AuditTable

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auditAddress, readAuditAddress, type AuditAddress } from './search-params';
+import { auditAddress, filterOf, readAuditAddress, type AuditAddress } from './search-params';
 
 const full: AuditAddress = {
   q: '주문, "a&b" 100%',
@@ -14,6 +14,7 @@ const full: AuditAddress = {
   since: '2026-11-28T15:00:00.000Z',
   until: '2026-11-29T15:00:00.000Z',
   scope: 'words',
+  searches: 'shown',
   sort: 'number',
   cursor: 'abc_-',
 };
@@ -24,6 +25,15 @@ describe('the address of the audit', () => {
     expect(read(auditAddress(full))).toEqual({ kind: 'read', address: full });
     const bare = read('');
     expect(bare.kind === 'read' && auditAddress(bare.address)).toBe('');
+  });
+
+  it('R-088k leaves searches out unless the address asks for them', () => {
+    const filter = (query: string) => {
+      const answer = read(query);
+      return answer.kind === 'read' ? filterOf(answer.address).hidden : 'misread';
+    };
+    expect(filter('')).toBe('searches');
+    expect(filter('searches=shown')).toBeNull();
   });
 
   it.each([

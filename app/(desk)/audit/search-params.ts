@@ -41,6 +41,7 @@ const auditParameters = {
   since: instant,
   until: instant,
   scope: parseAsStringLiteral(['words']),
+  searches: parseAsStringLiteral(['shown']),
   sort: parseAsStringLiteral(AUDIT_SORTS).withDefault('-number'),
   cursor: parseAsString,
 };
@@ -57,6 +58,7 @@ export const readAuditAddress = (input: AddressInput) =>
 export const AUDIT_FILTER_NAMES = [
   'q',
   'scope',
+  'searches',
   'event',
   'outcome',
   'person',
@@ -83,5 +85,6 @@ export function filterOf(address: AuditAddress): AuditFilter {
     until: address.until,
     text: address.q.trim(),
     scope: address.scope,
+    hidden: address.searches === 'shown' ? null : 'searches',
   };
 }

@@ -30,7 +30,8 @@ export async function POST(request: Request): Promise<Response> {
   const { format: _format, ...asked } = Object.fromEntries(searchParams);
   const read = readAuditAddress(asked);
   if (read.kind === 'misread') return refuse(400, t('misread', { names: read.names.join(', ') }));
-  const filter = filterOf(read.address);
+  // Only the list leaves searches out: a file is checked for holes.
+  const filter = { ...filterOf(read.address), hidden: null };
   const answer = await exportAudit(deskContext(acting), filter, format);
   switch (answer.kind) {
     case 'refused':
