@@ -1,5 +1,6 @@
 import { Cpu } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { ActsOf } from './acts-of';
 import { SYSTEM_ACTORS, systemActorOf } from '@/lib/domain/system-actors';
 import { PersonTag } from '../person/person-tag';
 import { KeyText } from '../text/key-text';
@@ -11,12 +12,17 @@ interface AuditActorProps {
   name: string;
   /** The reader's own id, to say "You". */
   me: string;
+  /** Leads to what they did; not where a link lies around it. */
+  linked?: boolean;
 }
 
 /** Who acted: a person by the name of that time, or which part of the system. */
-export function AuditActor({ kind, id, name, me }: AuditActorProps) {
+export function AuditActor({ kind, id, name, me, linked = false }: AuditActorProps) {
   const t = useTranslations('audit.actor');
-  if (kind === 'person') return <PersonTag person={{ personId: id, displayName: name }} me={me} />;
+  if (kind === 'person') {
+    const tag = <PersonTag person={{ personId: id, displayName: name }} me={me} />;
+    return linked ? <ActsOf actorId={id}>{tag}</ActsOf> : tag;
+  }
   const known = systemActorOf(id);
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1.5 align-middle text-ink-muted">

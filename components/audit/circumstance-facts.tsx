@@ -43,7 +43,9 @@ export function CircumstanceFacts({ event, tenantName, me, names }: Circumstance
             ]),
         {
           term: t(decidedBy === null ? 'detail.who' : 'detail.carriedOutBy'),
-          value: <AuditActor kind={event.actorKind} id={event.actorId} name={event.actorName} me={me} />,
+          value: (
+            <AuditActor kind={event.actorKind} id={event.actorId} name={event.actorName} me={me} linked />
+          ),
         },
         ...(event.actorKind === 'person'
           ? [

@@ -7,6 +7,7 @@ import { render } from '@/lib/testing/render';
 import { BodyPanels } from './body-panels';
 import { CircumstanceFacts } from './circumstance-facts';
 import { EventContext } from './event-context';
+import { SignedByText } from './signed-by-text';
 
 const event = (number: number, own: Partial<AuditRecord>, body: object): AuditRecord => ({
   ...{
@@ -138,5 +139,21 @@ describe('the page of a decision', () => {
       <CircumstanceFacts event={made} tenantName={null} me="x" names={{ 'p-2': 'Bea Approver' }} />,
     );
     expect(html).toMatch(/Decided by<.*Bea Approver.*Carried out by<.*Worker/);
+  });
+
+  it('R-088l names lead to what the audit has of them, and filters are called as on the page', () => {
+    const html = render(<CircumstanceFacts event={linked} tenantName={null} me="x" names={{}} />);
+    expect(html).toContain('href="/audit?person=p"');
+    const exported = event(4, { event: 'audit.exported' }, { filters: ['exceptionId', 'text'] });
+    const korean = render(<BodyPanels event={exported} noReason={false} names={{}} />, 'ko');
+    expect(korean).toContain('예외 건 · 문구');
+    expect(korean).not.toContain('exceptionId');
+  });
+
+  it('R-088m says by which checkpoint it is signed, or that it is not yet', () => {
+    const checkpoint = { number: '40', keyId: 'key-7', at: '2026-11-30T00:00:30.000000Z' };
+    const html = render(<SignedByText checkpoint={checkpoint} />);
+    for (const told of ['number 40', 'key-7', '00:00:30']) expect(html).toContain(told);
+    expect(render(<SignedByText checkpoint={null} />)).toContain('Not signed yet');
   });
 });

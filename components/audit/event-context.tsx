@@ -95,7 +95,7 @@ function Earlier({ title, event, decided, me, names, looks }: EarlierProps) {
       }
     >
       <div className="mb-3 flex flex-wrap items-center gap-x-3 text-sm">
-        <AuditActor kind={event.actorKind} id={event.actorId} name={event.actorName} me={me} />
+        <AuditActor kind={event.actorKind} id={event.actorId} name={event.actorName} me={me} linked />
         {roles.length > 0 && <span className="text-ink-muted">{roles.join(' · ')}</span>}
         <Instant at={event.occurredAt} look="full" className="tabular text-ink-muted" />
       </div>

@@ -4,6 +4,7 @@ import { AmountText } from '../execution/amount-text';
 import { PersonTag } from '../person/person-tag';
 import { KeyText } from '../text/key-text';
 import { Instant } from '../time/instant';
+import { ActsOf } from './acts-of';
 import { useMemberWords } from './member-words';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
@@ -65,5 +66,9 @@ function Linked({ name, value, names }: LinkedProps) {
 function PersonOrText({ value, names }: Omit<LinkedProps, 'name'>) {
   const displayName = Object.hasOwn(names, value) ? names[value] : undefined;
   if (displayName === undefined) return <KeyText value={value} />;
-  return <PersonTag person={{ personId: value, displayName }} />;
+  return (
+    <ActsOf actorId={value}>
+      <PersonTag person={{ personId: value, displayName }} />
+    </ActsOf>
+  );
 }

@@ -36,7 +36,7 @@ export function StoryList({ story, present, me, label }: StoryListProps) {
             <Instant at={event.occurredAt} look="full" className="ml-auto text-xs text-ink-muted" />
           </div>
           <div className="mt-0.5 text-xs">
-            <AuditActor kind={event.actorKind} id={event.actorId} name={event.actorName} me={me} />
+            <AuditActor kind={event.actorKind} id={event.actorId} name={event.actorName} me={me} linked />
           </div>
           <p className="mt-0.5 line-clamp-3 text-xs text-ink-muted">
             <Summary event={event} />

@@ -87,7 +87,11 @@ describe('the page of an exception that ended with a new key', () => {
   it('R-086m tells who decided, and that the system carried it out', () => {
     const html = render(<SettledPanel view={VIEW} />);
     expect(html).toMatch(/Ada Approver.*The system carried it out/);
-    const linked = { ...VIEW, exception: { ...VIEW.exception, closingCode: 'LINK_RESULT' } };
+    const linked = {
+      ...VIEW,
+      exception: { ...VIEW.exception, closingCode: 'LINK_RESULT' },
+      decisions: [{ ...VIEW.decisions[0]!, decision: 'LINK_RESULT' as const }],
+    };
     expect(render(<SettledPanel view={linked} />)).not.toContain('The system carried it out');
   });
 

@@ -18,7 +18,7 @@ export function KeyText({ value, cut = false, className }: KeyTextProps) {
   const characters = Array.from(value);
   if (!cut || characters.length <= TAIL * 2) {
     return (
-      <code className={`${look} break-all`}>
+      <code className={`${look} [overflow-wrap:anywhere]`}>
         <VisibleText text={value} />
       </code>
     );

@@ -8,6 +8,7 @@ import {
   type SignerFixture,
 } from '@/lib/testing/signer-fixture';
 import { keptTrail } from './kept-trail';
+import { signedBy } from './signed-by';
 import { signingStatus } from './signing-status';
 import { verifyChain } from './verify-chain';
 
@@ -50,6 +51,20 @@ describe('how far the audit is signed', () => {
     await appendEvents(db, 1);
     await fixture.sign();
     expect(await status()).toMatchObject({ state: 'signed', since: 0, signed: { number: '6' } });
+  });
+
+  it('R-088m each event names the first checkpoint that reaches it, and none while nothing does', async () => {
+    await appendEvents(db, 2);
+    await fixture.sign();
+    await appendEvents(db, 2);
+    await fixture.sign();
+    await appendEvents(db, 1);
+    const by = (number: string) => signedBy(number, db.pool('app'));
+    expect(await by('1')).toEqual({
+      ...{ number: '2', at: '2026-12-01T10:00:00.000000Z', keyId: fixture.signer.key.keyId },
+    });
+    expect(await by('3')).toMatchObject({ number: '4' });
+    expect(await by('5')).toBeNull();
   });
 
   it('R-087o SC-06 a log that nobody ever signs is told too', async () => {

@@ -36,6 +36,7 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   roles: ['common.roles.*'],
   authorities: ['common.authorities.*'],
   list: ['common.nav.*'],
+  filters: ['audit.filterName.*'],
   erased: ['audit.member.*'],
   refusalCode: ['audit.refusal.*'],
 };

@@ -154,4 +154,8 @@ export const MUTANTS_OF_AUDITORS_QUESTIONS: readonly Mutant[] = [
     'e.tenant_id is null and ${visibleWithoutTenant(ctx.actor, $)}',
     'true',
   ),
+  mutant('R-088l', 'components/audit/audit-actor.tsx', 'return linked ? <ActsOf', 'return !linked ? <ActsOf'),
+  mutant('R-088l', 'lib/domain/audit-words.ts', "filters: ['audit.filterName.*'],", ''),
+  mutant('R-088m', 'lib/audit/signed-by.ts', 'number >= $1::bigint', 'number <= $1::bigint'),
+  mutant('R-088m', 'components/audit/signed-by-text.tsx', 'checkpoint === null', 'checkpoint !== undefined'),
 ];

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 
-/** The same for a number that nothing has yet, another tenant's, and the system's own. */
+/** The same for another tenant's number, the system's own, and what is no number. */
 export default function AuditEventNotFound() {
   const t = useTranslations('audit.notFound');
   return (

@@ -11,6 +11,7 @@ import { LedgerSincePanel } from '@/components/audit/ledger-since-panel';
 import { LookFacts } from '@/components/audit/look-facts';
 import { OutcomeBadge } from '@/components/audit/outcome-badge';
 import { RecordedText } from '@/components/audit/recorded-text';
+import { SignedByText } from '@/components/audit/signed-by-text';
 import { StoryList } from '@/components/audit/story-list';
 import { ScrollPage } from '@/components/shell/scroll-page';
 import { classNames } from '@/components/ui/class-names';
@@ -18,7 +19,9 @@ import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { Panel } from '@/components/ui/panel';
 import { requireActor } from '@/lib/access/actor';
+import { readHead } from '@/lib/audit/audit-records';
 import { readRetirements, type RetiredRange } from '@/lib/audit/retirements';
+import { signedBy } from '@/lib/audit/signed-by';
 import { type AuditRecord } from '@/lib/domain/audit-events';
 import { memberOf } from '@/lib/domain/audit-body';
 import { missingGrounds, originalEffectOf } from '@/lib/domain/audit-grounds';
@@ -27,9 +30,10 @@ import { hasRoleFor } from '@/lib/domain/permissions';
 import { getAuditEvent } from '@/lib/review/get-audit-event';
 import { readKeptLooks } from '@/lib/review/read-kept-looks';
 import { listTenants } from '@/lib/review/list-tenants';
-import { readContext } from '@/lib/review/read-context';
+import { readContext, type ReadContext } from '@/lib/review/read-context';
 import { readLedgerSince } from '@/lib/review/read-ledger-since';
 import { auditAddress } from '../search-params';
+import { NotGivenYet } from './not-given-yet';
 import { RetiredEvent } from './retired-event';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -45,22 +49,19 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
   const ctx = readContext(actor);
   const found = NUMBER.test(number) ? await getAuditEvent(ctx, BigInt(number)) : null;
   const retired = await readRetirements();
-  if (found === null) {
-    const range = NUMBER.test(number) && rangeOf(retired, BigInt(number));
-    if (!range || !hasRoleFor(actor, 'audit.read')) notFound();
-    return <RetiredEvent number={number} range={range} />;
-  }
+  if (found === null) return <Missing ctx={ctx} number={number} retired={retired} />;
   const { event, story, names } = found;
   const context = auditContext(event, story);
   const grounds = missingGrounds(event, context.request);
   const lookupIds = [event, context.shown, context.evidence].flatMap(
     (each) => (each && memberOf(each, 'lookupId')) || [],
   );
-  const [t, tenants, since, looks] = await Promise.all([
+  const [t, tenants, since, looks, checkpoint] = await Promise.all([
     getTranslations('audit'),
     listTenants(ctx),
     readLedgerSince(ctx, event),
     readKeptLooks(ctx, lookupIds),
+    signedBy(event.number, ctx.db),
   ]);
   const own = looks.get(memberOf(event, 'lookupId') ?? '');
   const anchor = retired.at(-1);
@@ -104,6 +105,7 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
             names={names}
           />
           {since !== null && <LedgerSincePanel since={since} />}
+          <SignedByText checkpoint={checkpoint} />
           <RecordedText event={event} />
           {anchor !== undefined && (
             <p className="text-xs text-ink-muted">
@@ -133,6 +135,22 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
       </div>
     </ScrollPage>
   );
+}
+
+interface MissingProps {
+  ctx: ReadContext;
+  number: string;
+  retired: readonly RetiredRange[];
+}
+
+/** Why there is nothing to show: it has left, nothing has the number yet, or it is not this reader's to see. */
+async function Missing({ ctx, number, retired }: MissingProps) {
+  if (!NUMBER.test(number) || !hasRoleFor(ctx.actor, 'audit.read')) notFound();
+  const range = rangeOf(retired, BigInt(number));
+  if (range !== undefined) return <RetiredEvent number={number} range={range} />;
+  const { last } = await readHead(ctx.db);
+  if (BigInt(number) <= last) notFound();
+  return <NotGivenYet last={last.toString()} />;
 }
 
 const rangeOf = (retired: readonly RetiredRange[], number: bigint): RetiredRange | undefined =>
