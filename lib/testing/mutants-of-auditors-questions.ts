@@ -158,4 +158,5 @@ export const MUTANTS_OF_AUDITORS_QUESTIONS: readonly Mutant[] = [
   mutant('R-088l', 'lib/domain/audit-words.ts', "filters: ['audit.filterName.*'],", ''),
   mutant('R-088m', 'lib/audit/signed-by.ts', 'number >= $1::bigint', 'number <= $1::bigint'),
   mutant('R-088m', 'components/audit/signed-by-text.tsx', 'checkpoint === null', 'checkpoint !== undefined'),
+  mutant('R-088n', 'components/shell/scroll-page.tsx', 'data-frame ', ''),
 ];
