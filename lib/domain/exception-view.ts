@@ -261,7 +261,6 @@ export interface RequestSummary {
   readonly requestedBy: ActorRef;
   readonly requestedAt: string;
   readonly rationale: string;
-  /** What each who has decided wrote. */
   readonly verdicts: readonly { readonly approverId: string; readonly rationale: string }[];
   readonly decideBy: string;
   readonly executeBy: string | null;
