@@ -85,6 +85,13 @@ describe('the moment of an act', () => {
     });
   });
 
+  it('R-086j of a new key the exposure tells the amounts, and no second figure stands beside it', async () => {
+    const { exceptionId } = await doubts.requested();
+    const asked = await eventOf(exceptionId, 'reissue.requested');
+    expect(asked).toMatchObject({ exposure: { newAmount: '120.50' }, targetAccount: 'main' });
+    expect(asked).not.toHaveProperty('stakeAmount');
+  });
+
   it('R-086j the looks that an event names are read whole, with the digest that the chain recorded, by nobody else', async () => {
     const { exceptionId, form, key } = await doubts.paid();
     const recorded = await eventOf(exceptionId, 'lookup.recorded');

@@ -66,7 +66,9 @@ BEGIN
   IF e.actor_kind = 'person' THEN
     v_body := v_body || jsonb_build_object('authoritiesThen', v_authorities);
     IF p_outcome = 'done' AND p_event ~ '^(decision|reissue|confirmation|break_glass)\.' THEN
-      v_body := v_body || review.stakes_of_act(p_execution_id);
+      -- Of a new key the exposure tells the amounts: the original's own beside what stands together would be a second figure.
+      v_body := v_body || (review.stakes_of_act(p_execution_id)
+        - CASE WHEN v_body ? 'exposure' THEN ARRAY['stakeAmount', 'stakeCurrency'] ELSE '{}' END);
     END IF;
   END IF;
   FOR v_text IN SELECT * FROM review.texts_of_body(p_event, v_body) LOOP
