@@ -1,3 +1,5 @@
+'use client';
+
 import { useTranslations } from 'next-intl';
 import { type AuditRecord } from '@/lib/domain/audit-events';
 import { ageThen, lookAgreement, type KeptLook } from '@/lib/domain/kept-look';

@@ -90,8 +90,8 @@ function Closing({ view }: { view: ExceptionView }) {
       {t.rich('byDecision', {
         who: () => <VisibleText text={exception.closedBy?.name ?? exception.closedBy?.id ?? ''} />,
         decision: () => <strong>{decided === undefined ? code : tDecision(`${decided}.title`)}</strong>,
-      })}{' '}
-      {later && t('carriedOutLater')}
+      })}
+      {later && <span className="block text-ink-muted">{t('carriedOutLater')}</span>}
     </p>
   );
 }
