@@ -149,8 +149,8 @@ export const MUTANTS_OF_PEOPLE: readonly Mutant[] = [
   mutant('R-078m', TWO, '  PERFORM review.withdraw_grants(f);\n  v_ended', '  v_ended'),
   mutant(
     'R-082d',
-    LAPSES,
-    '\n      OR person_id IN (SELECT used_by FROM review.break_glass_uses WHERE request_id = p_request_id)',
+    'prisma/migrations/20261204000800_rights_and_policies_hold_still/migration.sql',
+    '\n    UNION SELECT used_by FROM review.break_glass_uses WHERE request_id = p_request_id',
     '',
   ),
   // What exists elsewhere

@@ -10,6 +10,7 @@ import { MUTANTS_OF_CLAIMS } from './mutants-of-claims';
 import { MUTANTS_OF_CLIENT } from './mutants-of-client';
 import { MUTANTS_OF_CONNECTORS } from './mutants-of-connectors';
 import { MUTANTS_OF_DECISIONS } from './mutants-of-decisions';
+import { MUTANTS_OF_DEMOTIONS } from './mutants-of-demotions';
 import { MUTANTS_OF_DOMAIN } from './mutants-of-domain';
 import { MUTANTS_OF_ENDINGS } from './mutants-of-endings';
 import { MUTANTS_OF_ERASURE } from './mutants-of-erasure';
@@ -67,4 +68,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_CONNECTORS,
   ...MUTANTS_OF_OPERATION_POLICIES,
   ...MUTANTS_OF_AUDITORS_QUESTIONS,
+  ...MUTANTS_OF_DEMOTIONS,
 ].map(inForce);

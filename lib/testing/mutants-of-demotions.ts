@@ -1,0 +1,53 @@
+// Ways of counting a right or a policy that has gone by the time the act is committed.
+import type { Mutant } from './mutant';
+
+const HELD = 'prisma/migrations/20261204000800_rights_and_policies_hold_still/migration.sql';
+
+const mutant = (rule: string, find: string, replace = '', file = HELD): Mutant => ({
+  rule,
+  file,
+  find,
+  replace,
+});
+
+export const MUTANTS_OF_DEMOTIONS: readonly Mutant[] = [
+  // Whoever's right is counted besides the caller's own
+  mutant(
+    'R-078n',
+    "  PERFORM pg_advisory_xact_lock(hashtextextended('onceover request ' || p_request_id, 0));\n",
+  ),
+  mutant(
+    'R-078n',
+    '    UNION SELECT approver_id FROM review.approval_decisions WHERE request_id = p_request_id\n',
+  ),
+  mutant('R-078n', '    SELECT r.requested_by\n', '    SELECT NULL::uuid\n'),
+  mutant('R-078n', 'ORDER BY p.person_id FOR SHARE;', 'ORDER BY p.person_id;'),
+  mutant(
+    'R-078n',
+    "SELECT requested_by FROM review.right_grants WHERE grant_id = (p_input->>'grantId')::uuid",
+    'SELECT NULL::uuid',
+  ),
+  mutant(
+    'R-078n',
+    "SELECT requested_by FROM review.policy_proposals WHERE proposal_id = (p_input->>'proposalId')::uuid",
+    'SELECT NULL::uuid',
+  ),
+  mutant(
+    'R-078n',
+    "SELECT requested_by FROM review.connector_proposals WHERE proposal_id = (p_input->>'proposalId')::uuid",
+    'SELECT NULL::uuid',
+  ),
+  mutant('R-078n', '  PERFORM review.hold_people(ARRAY[v_assignee]);\n'),
+  // The policies by which is decided
+  mutant(
+    'R-081l',
+    'pg_advisory_xact_lock_shared(review.approval_policy_lock(p_tenant_id, p_operation))',
+    'NULL',
+  ),
+  mutant(
+    'R-081l',
+    '  PERFORM pg_advisory_xact_lock(review.approval_policy_lock(NEW.tenant_id, NEW.operation));\n',
+  ),
+  mutant('R-081l', '  PERFORM ledger.hold_policy(p_tenant_id, p_operation);\n'),
+  mutant('R-081l', '  PERFORM review.hold_policies(r.tenant_id, r.operation);\n'),
+];
