@@ -3,6 +3,9 @@ import type { Mutant } from './mutant';
 
 const HELD = 'prisma/migrations/20261204000800_rights_and_policies_hold_still/migration.sql';
 
+const PART = 'prisma/migrations/20261204000810_part_in_an_emergency/migration.sql';
+const SUBJECT = 'prisma/migrations/20261204000820_one_subject_at_a_time/migration.sql';
+
 const mutant = (rule: string, find: string, replace = '', file = HELD): Mutant => ({
   rule,
   file,
@@ -50,4 +53,28 @@ export const MUTANTS_OF_DEMOTIONS: readonly Mutant[] = [
   ),
   mutant('R-081l', '  PERFORM ledger.hold_policy(p_tenant_id, p_operation);\n'),
   mutant('R-081l', '  PERFORM review.hold_policies(r.tenant_id, r.operation);\n'),
+  // Who has had a part in an emergency
+  mutant(
+    'R-082e',
+    "e.actor_id = p_person_id::text AND e.event NOT IN ('evidence', 'lookup_ended')\n                      OR ",
+    '',
+    PART,
+  ),
+  mutant(
+    'R-082e',
+    "\n                      OR e.event = 'assigned' AND p_person_id::text IN (e.detail->>'from', e.detail->>'to')",
+    '',
+    PART,
+  ),
+  mutant('R-082e', 'l.checked_by = p_person_id::text', 'false', PART),
+  mutant('R-082e', '\n                  AND l.connector_id IS NULL', '', PART),
+  mutant('R-082e', " AND e.at <= coalesce(u.expires_at, 'infinity')", '', PART),
+  // Two sign-ins of one subject
+  mutant(
+    'R-078i',
+    "  PERFORM pg_advisory_xact_lock(hashtextextended(jsonb_build_array('onceover subject', p_input->'issuer', p_input->'subject')::text, 0));\n",
+    '',
+    SUBJECT,
+  ),
+  mutant('R-078i', '\n      WHERE identities.person_id = EXCLUDED.person_id', '', SUBJECT),
 ];
