@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useMemo, type ReactNode } from 'react';
+import { isReadableBody } from '@/lib/domain/audit-body';
 import { type AuditRecord } from '@/lib/domain/audit-events';
 import { readAuditEvent } from '@/lib/domain/audit-told';
 import { visibleText } from '@/lib/domain/visible-text';
@@ -116,6 +117,7 @@ function Whom({ row, names, me }: { row: AuditRecord } & Pick<AuditTableProps, '
 function Words({ row }: { row: AuditRecord }) {
   const t = useTranslations('audit');
   const { told } = useMemberWords();
+  if (!isReadableBody(row.body)) return <span className="text-danger">{t('unreadableEvent')}</span>;
   return (
     <span className="line-clamp-2 text-ink-muted">
       <Summary

@@ -17,6 +17,8 @@ interface InstantProps {
 export function Instant({ at, look = 'short', className }: InstantProps) {
   const t = useTranslations('common.time');
   const zone = useReaderZone();
+  // What is no instant at all is shown as it is: one broken row takes no page down.
+  if (Number.isNaN(Date.parse(at))) return <span className={className}>{at}</span>;
   const utc = t('utc', { instant: isoLike(at, 'UTC') });
   return (
     <time dateTime={at} title={utc} className={className}>

@@ -58,6 +58,11 @@ export function memberOf({ body }: { readonly body: string }, name: string): str
   return typeof value === 'string' ? value : null;
 }
 
+/** Whether the stored text is still what an event's body is. What is not can only be shown as it lies there. */
+export function isReadableBody(stored: string): boolean {
+  return parseObject(stored) !== null;
+}
+
 /** Members that say in a word how it went, in the order of their weight. */
 const TELLING = ['decision', 'verdict', 'outcome', 'act', 'method', 'code', 'state'];
 /** An id says nothing in a line. */

@@ -78,16 +78,22 @@ export function auditConditions(filter: AuditFilter, search: AuditSearch, $: Sql
 
 /**
  * Which events without a tenant (sign-ins, accounts, set-up) the actor sees: their own; as manager or administrator those
- * about people who share a tenant with them; as administrator those about nobody; and everybody where older events went.
+ * about people, where every tenant that the event names is granted to them, and one that the person has had since then;
+ * as administrator those about nobody; and everybody where older events went.
  */
 export function visibleWithoutTenant(actor: Actor, $: SqlParameters): string {
-  // Whom it is about, before who acted: an administrator of two tenants acts in each.
-  const about = `coalesce(e.body::jsonb->>'personId', case when e.actor_kind = 'person' then e.actor_id end)`;
   const parts = [`e.actor_id = ${$.add(actor.personId, 'text')}`, `e.event = 'audit.retired'`];
+  const about = [];
   if (actor.roles.includes('MANAGER') || actor.roles.includes('ADMIN')) {
-    parts.push(`exists (select from review.people p where p.person_id::text = ${about}
-      and p.tenant_ids && ${$.add(actor.tenantIds, 'text[]')})`);
+    const granted = $.add(actor.tenantIds, 'text[]');
+    about.push(`c.tenant_ids <@ ${granted} and (c.recorded or exists (select from review.person_rights h
+      where h.person_id::text = c.person_id and h.kind = 'TENANT' and h.name = any(${granted}) and h.since <= e.occurred_at))`);
   }
-  if (actor.roles.includes('ADMIN')) parts.push(`${about} is null`);
+  if (actor.roles.includes('ADMIN')) about.push('c.person_id is null');
+  if (about.length > 0) {
+    parts.push(
+      `exists (select from review.concerned(e.body, e.actor_kind, e.actor_id) c where ${about.join(' or ')})`,
+    );
+  }
   return `(${parts.join(' or ')})`;
 }

@@ -9,6 +9,7 @@ import type { Json } from '@/lib/testing/ledger-fixture';
 import { calling, overtaken, untilWaiting } from '@/lib/testing/overtaking';
 import { rightsForm } from '@/lib/testing/people-forms';
 import { installPolicy, step } from '@/lib/testing/policy-forms';
+import { assignException } from './assign-exception';
 import { confirmNotApplied } from './confirm-not-applied';
 import { decideRequest } from './decide-request';
 import type { LookingContext } from './desk-context';
@@ -27,7 +28,9 @@ beforeAll(async () => {
   operator = await desk.desk();
   admin = await desk.desk({ roles: ['ADMIN'], authorities: [] });
   doubts = doubtFixture(desk, operator);
-  await installPolicy(db, { steps: [step(), step({ kinds: ['CONFIRM_NOT_APPLIED'], role: null, count: 2 })] });
+  await installPolicy(db, {
+    steps: [step(), step({ kinds: ['CONFIRM_NOT_APPLIED'], role: null, count: 2 })],
+  });
 });
 beforeEach(async () => {
   first = await desk.desk({ roles: ['APPROVER'] });
@@ -70,7 +73,7 @@ const order = async (since: string) =>
   (
     await db.pool('owner').query<{ event: string }>(
       `select event from review.audit_events where number > $1 and outcome = 'done'
-         and event in ('decision.not_applied_confirmed', 'people.rights_changed', 'exception.assigned') order by number`,
+         and event in ('decision.not_applied_confirmed', 'people.rights_changed') order by number`,
       [since],
     )
   ).rows.map(({ event }) => event);
@@ -121,7 +124,10 @@ describe('an approver of an earlier verdict', () => {
     const { late, done } = await crossing(exceptionId, verdict, () => changeRights(admin, taken));
     expect([late, done]).toMatchObject([{ outcome: 'done' }, { outcome: 'done' }]);
     expect(await stateOf(requestId)).toBe('EXECUTED');
-    expect((await order(from)).slice(-2)).toEqual(['decision.not_applied_confirmed', 'people.rights_changed']);
+    expect((await order(from)).slice(-2)).toEqual([
+      'decision.not_applied_confirmed',
+      'people.rights_changed',
+    ]);
   });
 
   it('FE-07 R-078a whose demotion commits first counts no more', async () => {
@@ -136,15 +142,13 @@ describe('an approver of an earlier verdict', () => {
   });
 });
 
-it('R-078n whoever is put in charge is held with the one who assigns', async () => {
+it('R-078n nobody is put in charge who was demoted first', async () => {
   const { exceptionId } = await doubts.unpaid();
-  const { form } = await desk.seen(operator, exceptionId);
-  const assigning = { ...form, assigneeId: first.actor.personId };
-  const from = await head();
+  const { exceptionVersion } = (await desk.seen(operator, exceptionId)).form;
+  const act = { exceptionId, exceptionVersion, operationId: randomUUID(), assigneeId: first.actor.personId };
   const taken = await rightsForm(db, first.actor.personId, { roles: [], authorities: [] });
-  const demoted = await overtaken(db, operator, calling('assign_exception', assigning), () =>
-    changeRights(admin, taken),
+  const assigned = await overtaken(db, admin, calling('change_rights', taken), () =>
+    assignException(operator, act),
   );
-  expect(demoted).toMatchObject({ outcome: 'done' });
-  expect(await order(from)).toEqual(['exception.assigned', 'people.rights_changed']);
+  expect(assigned).toMatchObject({ outcome: 'refused', code: 'ASSIGNEE_NOT_SUITABLE' });
 });

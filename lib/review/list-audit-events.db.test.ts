@@ -19,6 +19,7 @@ beforeAll(async () => {
   process.env['FIELD_HASH_KEY'] = 'a key of the test';
   db = await testDatabase();
   await makeTenants(db, 'tenant-north', 'tenant-south');
+  await db.setClock('2026-11-29T09:00:00Z');
   const make = async (name: string, roles: Actor['roles'], tenantIds: string[]) =>
     actorOf(db, await makePerson(db, { email: `${name}@demo.local`, roles, tenantIds }));
   people = {

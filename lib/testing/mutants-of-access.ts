@@ -244,8 +244,8 @@ export const MUTANTS_OF_ACCESS: readonly Mutant[] = [
   {
     rule: 'R-098c',
     file: 'lib/review/audit-filter.ts',
-    find: 'and p.tenant_ids && ${',
-    replace: 'and p.tenant_ids is not null or p.tenant_ids && ${',
+    find: ' and h.name = any(${granted})',
+    replace: '',
   },
   {
     rule: 'R-070a',

@@ -5,6 +5,8 @@ const HELD = 'prisma/migrations/20261204000800_rights_and_policies_hold_still/mi
 
 const PART = 'prisma/migrations/20261204000810_part_in_an_emergency/migration.sql';
 const SUBJECT = 'prisma/migrations/20261204000820_one_subject_at_a_time/migration.sql';
+const CONCERNED = 'prisma/migrations/20261204000830_whom_an_event_concerned/migration.sql';
+const FILTER = 'lib/review/audit-filter.ts';
 
 const mutant = (rule: string, find: string, replace = '', file = HELD): Mutant => ({
   rule,
@@ -77,4 +79,24 @@ export const MUTANTS_OF_DEMOTIONS: readonly Mutant[] = [
     SUBJECT,
   ),
   mutant('R-078i', '\n      WHERE identities.person_id = EXCLUDED.person_id', '', SUBJECT),
+  // Who reads an event about a person, and one that nobody can read
+  mutant('R-098f', 'c.tenant_ids <@ ${granted} and ', '', FILTER),
+  mutant('R-098f', ' and h.since <= e.occurred_at', '', FILTER),
+  mutant('R-098f', 'c.recorded or ', '', FILTER),
+  mutant('R-098f', "b->'before'->'tenantIds', b->'after'", "b->'after'", CONCERNED),
+  mutant(
+    'R-098f',
+    "b->'before'->'tenantIds', b->'after'->'tenantIds', b->'tenantIds'",
+    "b->'before'->'tenantIds', b->'tenantIds'",
+    CONCERNED,
+  ),
+  mutant(
+    'R-088a',
+    'EXCEPTION WHEN data_exception OR program_limit_exceeded THEN\n  RETURN NULL;\n',
+    '',
+    CONCERNED,
+  ),
+  mutant('R-088a', 'CASE WHEN b IS NOT NULL THEN coalesce(', 'CASE WHEN true THEN coalesce(', CONCERNED),
+  mutant('R-088a', 'if (!isReadableBody(row.body))', 'if (false)', 'components/audit/audit-table.tsx'),
+  mutant('R-088a', 'if (Number.isNaN(Date.parse(at)))', 'if (false)', 'components/time/instant.tsx'),
 ];

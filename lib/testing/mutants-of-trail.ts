@@ -132,7 +132,12 @@ export const MUTANTS_OF_TRAIL: readonly Mutant[] = [
     'or e.reissue_of = $1::uuid) and e.tenant_id = any($2::text[])',
     'or e.reissue_of = $1::uuid)',
   ),
-  mutant('R-098c', 'lib/review/audit-filter.ts', "coalesce(e.body::jsonb->>'personId', ", 'coalesce('),
+  mutant(
+    'R-098c',
+    'prisma/migrations/20261204000830_whom_an_event_concerned/migration.sql',
+    "coalesce(b->>'personId', ",
+    'coalesce(',
+  ),
   mutant(
     'R-088c',
     'lib/audit/verifier/report.mjs',

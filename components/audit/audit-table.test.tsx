@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { AuditRecord } from '@/lib/domain/audit-events';
+import { CATALOGUE, LOCALES } from '@/lib/domain/messages/catalogue';
+import { render } from '@/lib/testing/render';
+import { TableAddress } from '../data-table/table-address';
+import { AuditTable } from './audit-table';
+
+const record = (number: string, change: Partial<AuditRecord> = {}): AuditRecord => ({
+  ...{
+    number,
+    eventId: `event-${number}`,
+    occurredAt: '2026-11-29T17:39:00.000000Z',
+    hash: '',
+    previousHash: '',
+  },
+  ...{ event: 'people.rights_changed', outcome: 'done', refusalCode: null, tenantId: null, operation: null },
+  ...{
+    actorKind: 'person',
+    actorId: 'p-1',
+    actorName: 'Ada',
+    actorRoles: [],
+    httpRequestId: 'r',
+    sourceAddress: null,
+  },
+  ...{ exceptionId: null, executionId: null, approvalRequestId: null, operationId: null, texts: null },
+  body: '{"reason":"They moved."}',
+  ...change,
+});
+
+const table = (rows: AuditRecord[]) => (
+  <TableAddress>
+    <AuditTable rows={rows} names={{}} me="p-2" defaultSort="-number" empty={null} />
+  </TableAddress>
+);
+
+describe('the audit as a list', () => {
+  it.each(LOCALES)(
+    'R-088a shows a row that cannot be read by its number, and every other one, in %s',
+    (locale) => {
+      const broken = record('41', { body: 'z"reason":"They moved."}' });
+      const timeless = record('42', { occurredAt: 'infinity' });
+      const html = render(table([broken, timeless, record('43')]), locale);
+      for (const number of ['41', '42', '43']) expect(html).toContain(`/audit/${number}`);
+      expect(html.split(CATALOGUE[locale].audit.unreadableEvent)).toHaveLength(2);
+      expect(html).toContain('They moved.');
+    },
+  );
+});
