@@ -81,9 +81,9 @@ export const MUTANTS_OF_APPROVALS: readonly Mutant[] = [
   ),
   mutant(
     'R-081d',
-    'prisma/migrations/20261204000800_rights_and_policies_hold_still/migration.sql',
-    '  PERFORM pg_advisory_xact_lock(review.approval_policy_lock(p_tenant_id, p_operation));\n',
-    '',
+    CHANGES,
+    "  PERFORM pg_advisory_xact_lock(hashtextextended('onceover approval policy '",
+    "  PERFORM (hashtextextended('onceover approval policy '",
   ),
   mutant(
     'R-081d',

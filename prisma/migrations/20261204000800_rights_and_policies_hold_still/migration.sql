@@ -1,6 +1,6 @@
 -- R-070, R-078a, R-081: whoever's right is counted besides the caller's own is locked until COMMIT, and so are the policies that are
 -- read. A demotion or a stricter policy that commits first wins; one that commits later comes after.
--- One order for all: request, people by id, approval policy, operation policy, rows, the audit's head.
+-- One order for all: request, people by id, operation policy, approval policy, rows, the audit's head.
 
 -- Guarantee: nobody's rights among these and the actor's go away before this transaction ends. Before any row but people's.
 CREATE FUNCTION review.hold_people(p_person_ids uuid[]) RETURNS void
@@ -13,11 +13,11 @@ BEGIN
 END
 $$;
 
--- The one number of the lock on an operation's approval policy.
+-- The one number of the lock between an operation's approval policy and those who decide by it.
 CREATE FUNCTION review.approval_policy_lock(p_tenant_id text, p_operation text) RETURNS bigint
 LANGUAGE sql IMMUTABLE
 SET search_path = pg_catalog, pg_temp
-RETURN hashtextextended('onceover approval policy ' || p_tenant_id || ' ' || p_operation, 0);
+RETURN hashtextextended('onceover decisions by policy ' || p_tenant_id || ' ' || p_operation, 0);
 
 -- Guarantee: the policies read next stay in force until this transaction ends. After people, before any other row.
 CREATE FUNCTION review.hold_policies(p_tenant_id text, p_operation text) RETURNS void
@@ -25,9 +25,9 @@ LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
+  PERFORM ledger.hold_policy(p_tenant_id, p_operation);
   PERFORM pg_advisory_xact_lock_shared(review.approval_policy_lock('*', '*'));
   PERFORM pg_advisory_xact_lock_shared(review.approval_policy_lock(p_tenant_id, p_operation));
-  PERFORM ledger.hold_policy(p_tenant_id, p_operation);
 END
 $$;
 
@@ -52,53 +52,20 @@ $$;
 REVOKE ALL ON FUNCTION review.hold_people(uuid[]), review.approval_policy_lock(text, text), review.hold_policies(text, text),
   review.hold_basis(uuid) FROM PUBLIC;
 
--- Changed: the number of its lock has one home.
-CREATE OR REPLACE FUNCTION review.policy_refusal(f review.people_frame, p_tenant_id text, p_operation text, p_seen integer, p_content jsonb) RETURNS text
+-- Whoever writes a policy, in whatever way, waits for those who decide under the one before. It fires before the guard reads.
+CREATE FUNCTION review.meet_decisions() RETURNS trigger
 LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
-  PERFORM pg_advisory_xact_lock(review.approval_policy_lock(p_tenant_id, p_operation));
-  RETURN coalesce((f).refusal, CASE
-    WHEN NOT p_tenant_id = ANY ((f).tenant_ids) THEN 'NOT_FOUND'
-    WHEN review.visible_length((f).input->>'reason') NOT BETWEEN 10 AND 4000 THEN 'RATIONALE_LENGTH'
-    WHEN (SELECT version FROM review.policy_in_force(p_tenant_id, p_operation)) IS DISTINCT FROM p_seen THEN 'CHANGED_SINCE_SEEN'
-    WHEN NOT (p_content->>'removes')::boolean THEN CASE
-      WHEN review.are_policy_steps(p_content->'steps') IS NOT TRUE OR (p_content->>'minRationale')::integer NOT BETWEEN 10 AND 1000
-        OR (p_content->>'approvalTtlSeconds')::integer NOT BETWEEN 60 AND 7776000
-        OR (p_content->>'executionTtlSeconds')::integer NOT BETWEEN 60 AND 7776000 THEN 'POLICY_INCOMPLETE'
-      WHEN review.step_without_people(p_tenant_id, p_operation, p_content->'steps') IS NOT NULL THEN 'POLICY_UNSATISFIABLE' END END);
-END
-$$;
-
--- Changed: whoever writes a policy waits for those who decide under the one before.
-CREATE OR REPLACE FUNCTION review.guard_approval_policy() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp
-AS $$
-DECLARE
-  v_newest integer;
-BEGIN
   PERFORM pg_advisory_xact_lock(review.approval_policy_lock(NEW.tenant_id, NEW.operation));
-  NEW.created_at := ledger.clock();
-  NEW.created_by := current_setting('onceover.actor_id', true);
-  SELECT coalesce(max(version), 0) INTO v_newest FROM review.approval_policies WHERE tenant_id = NEW.tenant_id AND operation = NEW.operation;
-  IF NEW.version <> v_newest + 1 THEN
-    RAISE EXCEPTION 'version % of % is not the next one', NEW.version, NEW.operation USING ERRCODE = 'OA016';
-  END IF;
-  IF current_setting('onceover.actor_kind', true) IS DISTINCT FROM 'person' THEN
-    RETURN NEW;
-  END IF;
-  UPDATE review.policy_proposals SET state = 'APPLIED'
-    WHERE proposal_id = NEW.proposal_id AND state = 'CONFIRMED' AND decided_by::text = NEW.created_by AND base_version = v_newest
-      AND (tenant_id, operation, removes, steps, min_rationale, approval_ttl_seconds, execution_ttl_seconds)
-        = (NEW.tenant_id, NEW.operation, NEW.removes, NEW.steps, NEW.min_rationale, NEW.approval_ttl_seconds, NEW.execution_ttl_seconds);
-  IF NOT FOUND THEN
-    RAISE EXCEPTION 'a second administrator has to confirm it' USING ERRCODE = 'OA014';
-  END IF;
   RETURN NEW;
 END
 $$;
+REVOKE ALL ON FUNCTION review.meet_decisions() FROM PUBLIC;
+CREATE TRIGGER approval_policies_0_meet_decisions BEFORE INSERT ON review.approval_policies
+  FOR EACH ROW EXECUTE FUNCTION review.meet_decisions();
+ALTER TABLE review.approval_policies ENABLE ALWAYS TRIGGER approval_policies_0_meet_decisions;
 
 -- Changed: it holds everybody whom the request names once nobody can add a name, and the policies.
 CREATE OR REPLACE FUNCTION review.decide_request(p_input jsonb) RETURNS jsonb
