@@ -14,7 +14,7 @@ const STEPS = `
     (select coalesce(jsonb_agg(jsonb_build_object('kind', 'person', 'id', p.person_id, 'name', p.display_name) order by d.decided_at), '[]')
        from review.approval_decisions d join review.people p on p.person_id = d.approver_id
       where d.request_id = r.request_id and d.verdict = 'APPROVE' and d.digest = r.digest
-        and review.fits_step(p.person_id, r, s.step)) as "passedBy",
+        and (not s.now or review.reason_suffices(d.rationale, review.terms_now(r))) and review.fits_step(p.person_id, r, s.step)) as "passedBy",
     (select coalesce(jsonb_agg(jsonb_build_object('kind', 'person', 'id', able.person_id, 'name', able.display_name)), '[]') from (
        select p.person_id, p.display_name from review.people p
         where p.disabled_at is null and r.tenant_id = any(p.tenant_ids) and p.person_id <> r.requested_by

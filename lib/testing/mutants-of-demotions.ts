@@ -7,6 +7,7 @@ const PART = 'prisma/migrations/20261204000810_part_in_an_emergency/migration.sq
 const SUBJECT = 'prisma/migrations/20261204000820_one_subject_at_a_time/migration.sql';
 const CONCERNED = 'prisma/migrations/20261204000830_whom_an_event_concerned/migration.sql';
 const FILTER = 'lib/review/audit-filter.ts';
+const REASONS = 'prisma/migrations/20261204000840_reasons_of_the_moment/migration.sql';
 
 const mutant = (rule: string, find: string, replace = '', file = HELD): Mutant => ({
   rule,
@@ -99,4 +100,12 @@ export const MUTANTS_OF_DEMOTIONS: readonly Mutant[] = [
   mutant('R-088a', 'CASE WHEN b IS NOT NULL THEN coalesce(', 'CASE WHEN true THEN coalesce(', CONCERNED),
   mutant('R-088a', 'if (!isReadableBody(row.body))', 'if (false)', 'components/audit/audit-table.tsx'),
   mutant('R-088a', 'if (Number.isNaN(Date.parse(at)))', 'if (false)', 'components/time/instant.tsx'),
+  // Reasons that have become too short
+  mutant('R-081m', ' AND review.reason_suffices(d.rationale, p_terms)', '', REASONS),
+  mutant(
+    'R-081m',
+    '(not s.now or review.reason_suffices(d.rationale, review.terms_now(r))) and ',
+    '',
+    'lib/review/read-steps.ts',
+  ),
 ];

@@ -59,3 +59,21 @@ it('R-081h says before anybody tries why an approval would count for nothing; a 
   await installPolicy(db, { removes: true });
   expect(await refusals(manager)).toEqual(['NO_APPROVAL_POLICY', null]);
 });
+
+it('R-081m a reason that is too short by now has passed no step of the policy in force, and carries nothing', async () => {
+  await installPolicy(db, { steps: [step({ count: 2 })] });
+  const { requestId, verdict } = await doubts.requested();
+  expect(await decideRequest(manager, verdict({ rationale: 'ten letter' }))).toMatchObject({
+    outcome: 'done',
+  });
+  await installPolicy(db, { steps: [step({ count: 2 })], minRationale: 30 });
+  expect((await getRequest(approver, requestId))!.steps).toMatchObject([{ missing: 2, passedBy: [] }]);
+  expect(await decideRequest(approver, verdict())).toMatchObject({ outcome: 'done' });
+  const waits = (await getRequest(approver, requestId))!;
+  expect([waits.state, waits.steps.map(({ missing }) => missing)]).toEqual(['PENDING', [1]]);
+  const third = await desk.desk({ roles: ['APPROVER'] });
+  // Whose right is newer than the request decides nothing of it.
+  expect(await decideRequest(third, verdict())).toMatchObject({ outcome: 'refused', code: 'RIGHT_TOO_NEW' });
+  await installPolicy(db, { steps: [step({ count: 2 })] });
+  expect((await getRequest(approver, requestId))!.steps).toMatchObject([{ missing: 0 }]);
+});
