@@ -88,7 +88,7 @@ async function numbers(requestId: string, demotedId: string, from: string) {
   return rows[0]!;
 }
 
-it(`FE-07 R-078n R-081l five processes approve, demote and change the policy in ${ROUNDS} rounds: nothing is carried out with a right or a policy that had gone, and nobody waits in a circle`, async () => {
+it(`FE-07 R-078n R-081n five processes approve, demote and change the policy in ${ROUNDS} rounds: nothing is carried out with a right or a policy that had gone, and nobody waits in a circle`, async () => {
   let carriedOut = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     await changePerson(db, people.first.actor.personId, `roles = '{APPROVER}', authorities = '{money}'`);

@@ -46,16 +46,16 @@ export const MUTANTS_OF_DEMOTIONS: readonly Mutant[] = [
   mutant('R-078n', '  PERFORM review.hold_people(ARRAY[v_assignee]);\n'),
   // The policies by which is decided
   mutant(
-    'R-081l',
+    'R-081n',
     'pg_advisory_xact_lock_shared(review.approval_policy_lock(p_tenant_id, p_operation))',
     'NULL',
   ),
   mutant(
-    'R-081l',
+    'R-081n',
     '  PERFORM pg_advisory_xact_lock(review.approval_policy_lock(NEW.tenant_id, NEW.operation));\n',
   ),
-  mutant('R-081l', '  PERFORM ledger.hold_policy(p_tenant_id, p_operation);\n'),
-  mutant('R-081l', '  PERFORM review.hold_policies(r.tenant_id, r.operation);\n'),
+  mutant('R-081n', '  PERFORM ledger.hold_policy(p_tenant_id, p_operation);\n'),
+  mutant('R-081n', '  PERFORM review.hold_policies(r.tenant_id, r.operation);\n'),
   // Who has had a part in an emergency
   mutant(
     'R-082e',

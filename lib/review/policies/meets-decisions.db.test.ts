@@ -65,7 +65,7 @@ const requestOf = async (requestId: string) =>
   ).rows[0];
 
 describe('an approval policy becomes stricter', () => {
-  it('R-081l first: an approval that waited for it is not enough', async () => {
+  it('R-081n first: an approval that waited for it is not enough', async () => {
     const { requestId, verdict } = await doubts.requested();
     const change = calling('decide_policy', await two());
     const late = await overtaken(db, second, change, () => decideRequest(approver, verdict()));
@@ -73,7 +73,7 @@ describe('an approval policy becomes stricter', () => {
     expect(await requestOf(requestId)).toMatchObject({ state: 'PENDING' });
   });
 
-  it('R-081l first: a key that waited for it is not made', async () => {
+  it('R-081n first: a key that waited for it is not made', async () => {
     const { requestId, verdict } = await doubts.requested();
     expect(await decideRequest(approver, verdict())).toMatchObject({ outcome: 'done' });
     const change = calling('decide_policy', await two());
@@ -82,7 +82,7 @@ describe('an approval policy becomes stricter', () => {
     expect(await requestOf(requestId)).toEqual({ state: 'VOID', void_reason: 'POLICY_STRICTER' });
   });
 
-  it('R-081l first, to none at all: an emergency that waited for it has nothing to go by', async () => {
+  it('R-081n first, to none at all: an emergency that waited for it has nothing to go by', async () => {
     const { requestId, digest } = await doubts.requested();
     const reason = 'The customer stands at the counter and no approver answers.';
     const act = { requestId, digest, reason, operationId: randomUUID() };
@@ -101,7 +101,7 @@ describe('an approval policy becomes stricter', () => {
         )(await two()),
     ],
     ['an installation', async () => () => installPolicy(db, { steps: [step({ count: 2 })] })],
-  ])('R-081l later, by %s: it waits for the verdict that is being given', async (_, making) => {
+  ])('R-081n later, by %s: it waits for the verdict that is being given', async (_, making) => {
     const { requestId, verdict } = await doubts.requested();
     const change = await making();
     const before = await policyVersion(db);
@@ -117,7 +117,7 @@ describe('an approval policy becomes stricter', () => {
   });
 });
 
-it('R-081l R-070a an operation that comes to need another authority first is decided by nobody without it', async () => {
+it('R-081n R-070a an operation that comes to need another authority first is decided by nobody without it', async () => {
   const { form } = await doubts.unpaid();
   const { late } = await asActor(db.pool('owner'), { kind: 'system', id: 'system:test' }, async (client) => {
     await client.query(
