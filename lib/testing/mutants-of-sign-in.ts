@@ -122,7 +122,7 @@ export const MUTANTS_OF_SIGN_IN: readonly Mutant[] = [
     'ALTER TABLE review.people DISABLE TRIGGER people_have_one_way_in;',
   ),
   mutant(
-    'R-078i',
+    'R-078l',
     PROVIDER,
     'UPDATE review.identities SET ended_at = f.now WHERE person_id = v_had.person_id AND ended_at IS NULL;',
     '',
