@@ -30,11 +30,7 @@ export function PolicyPanel({ row, me, mayChange, authorities, actions }: Policy
   const { content, version, proposal } = row;
   const blocked = proposal === null ? undefined : refusalText('PROPOSAL_IN_FLIGHT');
   return (
-    <Panel
-      id="approval-policy"
-      title={t('panelTitle')}
-      aside={versions('version', { version })}
-    >
+    <Panel id="approval-policy" title={t('panelTitle')} aside={versions('version', { version })}>
       <div className="flex flex-col gap-3 text-sm">
         {content.removes ? (
           <Notice tone="caution">{t('removedNotice')}</Notice>

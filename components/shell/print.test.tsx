@@ -20,7 +20,12 @@ describe('a page on paper', () => {
     expect(html).toMatch(/^<div[^>]*data-frame[^>]*overflow-y-auto/);
     expect(html).toMatch(/<p data-print="show"[^>]*>Audit event 7/);
     expect(html).toMatch(/<div data-screen-only[^>]*role="group"/);
-    for (const mark of ['[data-frame]', "[data-print='show']", '[data-screen-only]', 'details::details-content'])
+    for (const mark of [
+      '[data-frame]',
+      "[data-print='show']",
+      '[data-screen-only]',
+      'details::details-content',
+    ])
       expect(PRINT).toContain(mark);
   });
 });
