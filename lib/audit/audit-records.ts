@@ -6,7 +6,7 @@ import type { ChainPoint } from './verifier/follow-chain.mjs';
 /** The columns of an event in the text form that is hashed and exported; the instant independent of the session's settings. */
 export const RECORD_COLUMNS = `
   number::text as "number", event_id::text as "eventId",
-  to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "occurredAt",
+  review.audit_instant(occurred_at) as "occurredAt",
   event, outcome, refusal_code as "refusalCode", actor_kind as "actorKind", actor_id as "actorId",
   actor_name as "actorName", actor_roles as "actorRoles", tenant_id as "tenantId",
   exception_id::text as "exceptionId", execution_id::text as "executionId",

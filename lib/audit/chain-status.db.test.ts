@@ -13,7 +13,7 @@ const later = (ms: number) => {
 };
 const look = async () => (await chainStatus(db.pool('app'))).verification;
 const append = () =>
-  transaction(db.pool('app'), testContext, (tx) =>
+  transaction(db.pool('owner'), testContext, (tx) =>
     appendAudit(tx, { event: 'sweep.ran_with_changes', outcome: 'done' }),
   );
 

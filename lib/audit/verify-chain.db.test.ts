@@ -35,7 +35,7 @@ describe('a chain that somebody with every right has touched', () => {
   beforeEach(async () => {
     db = await testDatabase();
     for (let n = 1; n <= 12; n += 1) {
-      await transaction(db.pool('app'), context, (tx) =>
+      await transaction(db.pool('owner'), context, (tx) =>
         appendAudit(tx, { event: 'sweep.ran_with_changes', outcome: 'done', body: { n } }),
       );
     }
@@ -226,7 +226,7 @@ describe('many writers', () => {
     const start = (await readHead(db.pool('app'))).last;
     const growing = Promise.all(
       Array.from({ length: 40 }, () =>
-        transaction(db.pool('app'), context, (tx) =>
+        transaction(db.pool('owner'), context, (tx) =>
           appendAudit(tx, { event: 'sweep.ran_with_changes', outcome: 'done' }),
         ),
       ),

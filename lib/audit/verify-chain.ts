@@ -6,6 +6,7 @@ import { readRetirements } from './retirements';
 import type { ArchivedEvents } from './verifier/archives.mjs';
 import type { CheckpointTrail } from './verifier/checkpoint-trail.mjs';
 import { TextLedger } from './verifier/texts.mjs';
+import { Times } from './verifier/times.mjs';
 import type { ChainPoint } from './verifier/follow-chain.mjs';
 import { RetirementWitness } from './verifier/retirements.mjs';
 import { verifyLog, type Verification } from './verifier/verify-log.mjs';
@@ -26,6 +27,7 @@ export class ChainMemory {
   reached: ChainPoint | null = null;
   texts = new TextLedger();
   witness: RetirementWitness | null = null;
+  times = new Times();
 }
 
 /** Events per statement: some hundred kilobytes, a few milliseconds. */
@@ -69,10 +71,23 @@ async function onePass(
     trail,
     texts: memory.texts,
     witness,
+    times: memory.times,
     isOver: () => budgetMs !== undefined && performance.now() - startedAt > budgetMs,
     ...(from ? { from } : {}),
   });
+  const stray = found.kind === 'broken' || found.kind === 'partial' ? null : await strayText(database);
+  if (stray !== null) return { kind: 'broken', fault: { number: stray, reason: 'TEXT' } };
   return found.kind === 'broken' || !begin || begin.number === 0n ? found : { ...found, after: begin.number };
+}
+
+/** The first number that a text is kept for and no event has: those of events are held against them one by one. */
+async function strayText(database: Queryable): Promise<bigint | null> {
+  const { rows } = await database.query<{ number: string | null }>(
+    `select (select min(t.event_number) from review.audit_texts t where t.event_number > h.last or t.event_number < h.first)::text as number
+       from (select coalesce(max(number), 0) as last, coalesce(min(number), 0) as first from review.audit_events) h`,
+  );
+  const number = rows[0]?.number ?? null;
+  return number === null ? null : BigInt(number);
 }
 
 async function* joined<T>(...parts: AsyncIterable<T>[]): AsyncGenerator<T> {

@@ -51,7 +51,7 @@ describe('npm run audit:retire', () => {
 
   it('R-089d R-087s moves what is due beside the signer’s files; audit:verify takes up the log there, or begins with the archive', async () => {
     await world.signUp();
-    const done = await command('audit-retire');
+    const done = await world.answerWhile(command('audit-retire'));
     expect(done).toMatchObject({
       code: 0,
       output: expect.stringContaining('Retired events 1 to 12') as unknown,

@@ -10,12 +10,13 @@ import { holdInstalled } from './installed-database.mjs';
 import { pass, revoke, rotate, signUntil, type SignerNeeds } from './signer-process';
 import { presentKey } from './signing-keys';
 
-const USAGE = `usage: npm run audit:signer [-- --make-key] [-- --once | --rotate | --revoke KEYID [--at INSTANT]]
+const USAGE = `usage: npm run audit:signer [-- --make-key] [-- --once [--accept-times] | --rotate | --revoke KEYID [--at INSTANT]]
   Signs the head of the audit chain every AUDIT_CHECKPOINT_SECONDS (15) while there is news, into
   DATA_DIR/audit-checkpoints.jsonl. Refuses, and raises an alarm, when the log is not what it signed before.
   --make-key  makes a key in DATA_DIR when AUDIT_SIGNING_KEY is not set and none is there
   --once      one pass; exit 1 when it was refused
   --rotate    hands over to a new key: both sign, and the change is an audit event
+  --accept-times  with --once: signs events whose times contradict each other (CLOCK), after somebody has looked; they stay told
   --revoke    what this earlier key signs counts for nothing from --at on (RFC 3339; now unless given)`;
 
 const SECONDS = 15;
@@ -26,6 +27,7 @@ const {
   revoke: revoked,
   at,
   'make-key': makeKey,
+  'accept-times': acceptTimes,
 } = readCommandLine(USAGE, () => {
   const { values } = parseArgs({
     options: {
@@ -34,10 +36,12 @@ const {
       revoke: { type: 'string' },
       at: { type: 'string' },
       'make-key': { type: 'boolean', default: false },
+      'accept-times': { type: 'boolean', default: false },
     },
   });
   if (values.at !== undefined && Number.isNaN(Date.parse(values.at)))
     throw new Error('--at must be an instant.');
+  if (values['accept-times'] && !values.once) throw new Error('--accept-times goes with --once.');
   return values;
 });
 
@@ -61,7 +65,7 @@ async function run(needs: SignerNeeds): Promise<0 | 1> {
   const done = rotating
     ? await rotate(needs)
     : revoked === undefined
-      ? await pass(needs)
+      ? await pass(needs, acceptTimes)
       : await revoke(needs, revoked, instantOf(at));
   await needs.deliver?.(stopping.signal);
   if (done.kind === 'alarm') {

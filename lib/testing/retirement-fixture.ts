@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readHead, readRecords } from '@/lib/audit/audit-records';
 import { retireAudit, type Retirement } from '@/lib/audit/retire/retire-audit';
 import { readRetirements } from '@/lib/audit/retirements';
@@ -27,6 +28,10 @@ export interface RetirementFixture {
   cut: (next?: string) => Promise<bigint>;
   signUp: () => Promise<void>;
   retire: (upTo?: bigint) => Promise<Retirement>;
+  /** While no signer runs. */
+  retireAlone: (upTo?: bigint) => Promise<Retirement>;
+  /** The signer answers proposals until something is done. */
+  answerWhile: <T>(work: Promise<T>) => Promise<T>;
   /** The log that stays, or with its archives in front, against the published checkpoints; both implementations have to agree. */
   verify: (archives?: ArchivedEvents) => Promise<Verification>;
   numbers: () => Promise<{ first: string | null; count: number }>;
@@ -47,13 +52,41 @@ export async function retirementFixture(): Promise<RetirementFixture> {
   const checkpoints = signer.signer.files.checkpoints;
   const append: RetirementFixture['append'] = async (count, entry = {}) => {
     for (let n = 1; n <= count; n += 1)
-      await transaction(db.pool('app'), testContext, (tx) =>
+      await transaction(db.pool('owner'), testContext, (tx) =>
         appendAudit(tx, { event: 'exception.commented', outcome: 'done', body: { n }, ...entry }),
       );
   };
   const signUp = async () => {
     for (let pass = await signer.sign(); pass.kind !== 'nothing-new'; pass = await signer.sign())
       if (pass.kind === 'alarm') throw new Error(pass.alarm.code);
+  };
+  const retireAlone: RetirementFixture['retireAlone'] = (upTo) =>
+    retireAudit({
+      owner: db.pool('owner'),
+      context: testContext,
+      checkpoints,
+      keys: null,
+      folder,
+      upTo: upTo ?? null,
+      signerMs: 5_000,
+    });
+  const isAsked = async () => {
+    const { rowCount } = await db.pool('owner').query(
+      `select from review.audit_retirement_proposals
+        where last_number > (select coalesce(max(last_number), 0) from review.audit_retirements)
+          and not review.is_retirement_signed(last_number, archive, sha256)`,
+    );
+    return (rowCount ?? 0) > 0;
+  };
+  const answerWhile: RetirementFixture['answerWhile'] = async (work) => {
+    const going = Symbol('going');
+    const settled = work.then(
+      () => null,
+      () => null,
+    );
+    while ((await Promise.race([settled, sleep(20, going)])) === going)
+      if (await isAsked()) await signer.sign();
+    return work;
   };
   return {
     db,
@@ -65,20 +98,15 @@ export async function retirementFixture(): Promise<RetirementFixture> {
       const last = await transaction(db.pool('owner'), testContext, (tx) =>
         tx.query<{ last: string }>('select review.cut_audit(0)::text as last'),
       );
+      await signUp();
       await db.setClock(next);
       await append(1);
       await signUp();
       return BigInt(last.rows[0]?.last ?? 0);
     },
-    retire: (upTo) =>
-      retireAudit({
-        owner: db.pool('owner'),
-        context: testContext,
-        checkpoints,
-        keys: null,
-        folder,
-        upTo: upTo ?? null,
-      }),
+    answerWhile,
+    retireAlone,
+    retire: (upTo) => answerWhile(retireAlone(upTo)),
     verify: async (archives) => {
       const pool = db.pool('signer');
       const openTrail = () => new CheckpointTrail({ lines: readLines(checkpoints), keys: null });
@@ -89,7 +117,7 @@ export async function retirementFixture(): Promise<RetirementFixture> {
       const second = await secondFirstBad(db.pool('superuser'), {
         events: [...old, ...events],
         head: (await readHead(pool)).head ?? { number: 0n, hash: '' },
-        checkpoints: signer.records().map(({ number, hash }) => ({ number: BigInt(number), hash })),
+        checkpoints: signer.records().map((record) => ({ ...record, number: BigInt(record.number) })),
         retirements: await readRetirements(pool),
         whole: archives !== undefined,
       });

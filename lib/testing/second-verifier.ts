@@ -1,6 +1,7 @@
 // The verification a second time, in another language: PL/pgSQL with PostgreSQL's own sha256, from exported text alone.
 // Written from the description of the format, not from the other two; it shares no line with them.
 import type pg from 'pg';
+import type { CheckpointRecord } from '@/lib/audit/verifier/checkpoint.mjs';
 import type { Retirement } from '@/lib/audit/verifier/retirements.mjs';
 import type { AuditRecord } from '@/lib/domain/audit-events';
 
@@ -56,7 +57,21 @@ create or replace function second.tells_of(e jsonb, anchors jsonb) returns boole
           '' order by (b->>'last')::bigint)
         from jsonb_array_elements(anchors) b where (b->>'last')::bigint <= (a->>'last')::bigint), 'UTF8')), 'hex')
     from jsonb_array_elements(anchors) a where a->>'eventNumber' = e->>'number'), false) $$;
-create or replace function second.first_bad(events jsonb, head jsonb, checkpoints jsonb, anchors jsonb, whole boolean) returns bigint language plpgsql as $$
+create or replace function second.unsealed(checkpoints jsonb, anchors jsonb) returns bigint language sql immutable as $$
+  select min((a->>'last')::bigint) from jsonb_array_elements(anchors) a where not exists (
+    select from jsonb_array_elements(checkpoints) k where k->>'type' = 'retirement'
+      and (select bool_and(k->'retired'->>name = a->>name) from unnest(array['first', 'last', 'hash', 'archive', 'sha256']) name)
+      and (k->'retired'->>'keepDays')::int >= 30
+      and (k->>'signedAt')::timestamptz - (k->'retired'->>'keepDays')::int * interval '24 hours' >= (
+        select min((c->>'signedAt')::timestamptz) from jsonb_array_elements(checkpoints) c
+          where c->>'number' = a->>'last' and c->>'hash' = a->>'hash' and c->>'type' <> 'retirement')) $$;
+create or replace function second.misdated(events jsonb) returns bigint language sql immutable as $$
+  select min(number) from (
+    select (e->>'number')::bigint as number, (e->>'occurredAt')::timestamptz as at,
+      lag((e->>'occurredAt')::timestamptz) over (order by (e->>'number')::bigint) as before
+    from jsonb_array_elements(events) e) told
+  where at < before - interval '5 minutes' $$;
+create or replace function second.first_bad_event(events jsonb, head jsonb, checkpoints jsonb, anchors jsonb, whole boolean) returns bigint language plpgsql as $$
 declare
   e jsonb;
   n bigint;
@@ -102,17 +117,22 @@ begin
   end loop;
   if exists (select from jsonb_array_elements(checkpoints) where (value->>'number')::bigint > reached) then return reached + 1; end if;
   return null;
-end $$;`;
+end $$;
+create or replace function second.first_bad(events jsonb, head jsonb, checkpoints jsonb, anchors jsonb, whole boolean) returns bigint language sql as $$
+  select least(second.first_bad_event(events, head, checkpoints, anchors, whole), second.unsealed(checkpoints, anchors)) $$;`;
 
 interface Point {
   number: bigint;
   hash: string;
 }
 
+/** What a checkpoint signs; of the ends of retired ranges and the signer's word for them, when. */
+type SignedPoint = Point & Partial<Pick<CheckpointRecord, 'type' | 'signedAt' | 'retired'>>;
+
 /** Makes it on a database; as a role that may make schemas there. */
 export const installSecondVerifier = (db: pg.Pool): Promise<unknown> => db.query(FUNCTIONS);
 
-const pointOf = ({ number, hash }: Point) => ({ number: number.toString(), hash });
+const pointOf = (point: Point) => ({ ...point, number: point.number.toString() });
 
 /**
  * The first bad number; null when everything agrees.
@@ -123,7 +143,7 @@ export async function secondFirstBad(
   log: {
     events: readonly AuditRecord[];
     head: Point;
-    checkpoints: readonly Point[];
+    checkpoints: readonly SignedPoint[];
     retirements?: readonly Retirement[];
     whole?: boolean;
   },
@@ -142,6 +162,14 @@ export async function secondFirstBad(
   );
   const bad = rows[0]?.bad ?? null;
   return bad === null ? null : BigInt(bad);
+}
+
+/** The first number that is dated before the one before it. */
+export async function secondMisdated(db: pg.Pool, events: readonly AuditRecord[]): Promise<bigint | null> {
+  const { rows } = await db.query<{ bad: string | null }>('select second.misdated($1)::text as bad', [
+    JSON.stringify(events),
+  ]);
+  return rows[0]?.bad == null ? null : BigInt(rows[0].bad);
 }
 
 export async function secondHash(db: pg.Pool, event: AuditRecord): Promise<string | undefined> {

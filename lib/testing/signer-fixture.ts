@@ -32,7 +32,16 @@ export function signerFixture(db: TestDatabase): SignerFixture {
   const folder = mkdtempSync(path.join(tmpdir(), 'onceover-signer-'));
   const files = new SignerFiles(folder);
   const pem = makeSigningKey();
-  const signer: Signer = { db: db.pool('signer'), files, key: signingKeyOf(pem) };
+  // A test's clock is the clock of everybody in it.
+  const now = async () => {
+    const { rows } = await db
+      .pool('signer')
+      .query<{ at: string }>(
+        `select to_char(ledger.clock() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`,
+      );
+    return rows[0]?.at ?? '';
+  };
+  const signer: Signer = { db: db.pool('signer'), files, key: signingKeyOf(pem), now };
   return {
     folder,
     signer,
@@ -57,7 +66,7 @@ export function signerFixture(db: TestDatabase): SignerFixture {
 
 export async function appendEvents(db: TestDatabase, count: number): Promise<void> {
   for (let n = 1; n <= count; n += 1) {
-    await transaction(db.pool('app'), testContext, (tx) =>
+    await transaction(db.pool('owner'), testContext, (tx) =>
       appendAudit(tx, { event: 'sweep.ran_with_changes', outcome: 'done', body: { n } }),
     );
   }

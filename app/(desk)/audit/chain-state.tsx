@@ -44,7 +44,11 @@ function wordsOf(verification: Verification, t: Words): { tone: Tone; title: str
   switch (verification.kind) {
     case 'verified': {
       if (verification.upTo === 0n) return { tone: 'quiet', title: t('empty'), body: t('verifiedBody') };
-      const { signed } = verification;
+      const { signed, misdated } = verification;
+      if (misdated !== undefined) {
+        const told = { number: misdated.number.toString(), at: misdated.at, against: misdated.against };
+        return { tone: 'caution', title: t('misdated', told), body: t('misdatedBody', told) };
+      }
       const agrees = signed ? ` ${t('agrees', { number: signed.number.toString() })}` : '';
       return { tone: 'confirmed', title: titleOf(verification, t), body: `${t('verifiedBody')}${agrees}` };
     }

@@ -78,7 +78,10 @@ describe('a run that is killed', () => {
     const gate = await superuser.connect();
     await gate.query('select pg_advisory_lock(42)');
     const program = start();
-    await expect.poll(() => waiting('advisory'), { timeout: 20_000, interval: 20 }).toBe(true);
+    const reached = async () => {
+      await expect.poll(() => waiting('advisory'), { timeout: 20_000, interval: 20 }).toBe(true);
+    };
+    await world.answerWhile(reached());
     await program.kill();
     await gate.query('select pg_advisory_unlock(42)');
     gate.release();
@@ -129,7 +132,7 @@ describe('beside others', () => {
         await appendAudit(tx, { event: 'exception.commented', outcome: 'done', body });
       };
       for (; !stopped; written += 1)
-        await transaction(world.db.pool('app'), testContext, act, { attempts: 1 });
+        await transaction(world.db.pool('owner'), testContext, act, { attempts: 1 });
       return written;
     };
     const writers = Promise.all(Array.from({ length: 6 }, write));

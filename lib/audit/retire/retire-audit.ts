@@ -25,6 +25,8 @@ export interface RetireNeeds {
   folder: string;
   /** The end of a partition; the latest that is due unless given. */
   upTo: bigint | null;
+  /** Milliseconds to wait for the signer's word; ten minutes unless given. */
+  signerMs?: number;
 }
 
 export type Retirement =
@@ -98,6 +100,8 @@ async function archiveAndDrop(needs: RetireNeeds, range: ArchivedRange): Promise
   fs.renameSync(part, file);
   syncFolder(folder);
   const sha256 = await sha256Of(file);
+  const unsealed = await awaitSeal(needs, range, name, sha256);
+  if (unsealed !== null) return { outcome: 'unproven', text: unsealed };
   const answer = await patiently(needs, (tx) =>
     ask(tx, `select review.retire_audit($1, $2, decode($3, 'hex'), $4) as answer`, [
       range.last.toString(),
@@ -124,6 +128,46 @@ async function faultOf(needs: RetireNeeds, file: string, range: ArchivedRange): 
   if (isWhole && isPublished) return null;
   return `The archive of events ${range.before.number + 1n} to ${range.last} is not signed to its end by the checkpoints in ${needs.checkpoints}.`;
 }
+
+/** Milliseconds; the signer looks every 15 seconds, and makes the archive once more. */
+const SIGNER_MS = 600_000;
+
+/** Asks for the signer's word and waits for it; why it did not come, or null when the published file holds it. */
+async function awaitSeal(
+  needs: RetireNeeds,
+  { before, last }: ArchivedRange,
+  archive: string,
+  sha256: string,
+): Promise<string | null> {
+  const { owner, signerMs = SIGNER_MS } = needs;
+  const first = before.number + 1n;
+  const values = [last.toString(), archive, sha256];
+  await owner.query(`select review.propose_retirement($4, $1, $2, decode($3, 'hex'))`, [
+    ...values,
+    first.toString(),
+  ]);
+  for (const until = performance.now() + signerMs; ;) {
+    const { rows } = await owner.query<{ signed: boolean; hash: string }>(
+      `select review.is_retirement_signed(number, $2, decode($3, 'hex')) as signed, encode(hash, 'hex') as hash
+         from review.audit_events where number = $1`,
+      values,
+    );
+    if (rows[0]?.signed === true) {
+      const trail = trailOf(needs);
+      trail.seals.watch([last]);
+      await trail.finish();
+      const range = { first, last, hash: rows[0].hash, archive, sha256 };
+      if (trail.fault === null && trail.seals.holds(range)) return null;
+      return `${needs.checkpoints} does not hold the signer's word that these events may leave.`;
+    }
+    if (performance.now() > until)
+      return `The signer has not signed that events ${first} to ${last} may leave: it must run, and have signed number ${last} as long ago as the audit keeps its events. Repeat this later; the archive is kept.`;
+    await sleep(SEAL_LOOK_MS);
+  }
+}
+
+/** Milliseconds between two looks for the signer's word. */
+const SEAL_LOOK_MS = 100;
 
 interface Answer {
   outcome: 'due' | 'done' | 'refused';

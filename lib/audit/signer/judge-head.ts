@@ -5,11 +5,13 @@ import { readBatches, verifyChain } from '../verify-chain';
 import { auditHash, type AuditRecord } from '../verifier/event-hash.mjs';
 import { keyIdOf, type CheckpointRecord } from '../verifier/checkpoint.mjs';
 import { CheckpointTrail } from '../verifier/checkpoint-trail.mjs';
+import { isBefore, Times } from '../verifier/times.mjs';
 import { CHAIN_START, type ChainPoint } from '../verifier/follow-chain.mjs';
 import { readLines } from '../verifier/read-lines.mjs';
 import { tellsOf } from '../verifier/retirements.mjs';
 import { verifyLog } from '../verifier/verify-log.mjs';
 import type { SignerAlarm } from './alarm';
+import { firstUnsealed } from './due-retirement';
 import type { SignerFiles, SignerState } from './signer-files';
 import type { SigningKey } from './signing-key';
 
@@ -18,19 +20,28 @@ export interface Signer {
   db: Queryable;
   files: SignerFiles;
   key: SigningKey;
+  /** Our own clock, in the form that is signed: what the database says the time is, its owner may say. */
+  now?: () => string | Promise<string>;
+  /** Somebody has looked at events whose times contradict each other: they are signed all the same. */
+  acceptTimes?: boolean;
 }
+
+const ownClock = (): string => new Date().toISOString().replace(/Z$/, '000Z');
 
 /** A head that extends what was signed, followed event by event; or why there is none. */
 export type Judgement =
   /** `cut`: where a partition ends between the last signature and the head: to be signed first, and exactly. */
-  | { ok: true; logId: string; head: ChainPoint; cut: ChainPoint | null }
+  | { ok: true; logId: string; head: ChainPoint; cut: ChainPoint | null; at: string }
   /** Nothing has been recorded yet. */
-  | { ok: true; logId: null; head: null; cut: null }
+  | { ok: true; logId: null; head: null; cut: null; at: string }
   | { ok: false; alarm: SignerAlarm };
 
 /** Whether the log may be signed up to its head: it must begin with all that was signed before. */
-export async function judgeLog({ db, files, key }: Signer, state: SignerState): Promise<Judgement> {
+export async function judgeLog(signer: Signer, state: SignerState): Promise<Judgement> {
+  const { db, files, key } = signer;
   const { last } = state;
+  // Before the head: what is recorded later carries a later time.
+  const at = await (signer.now ?? ownClock)();
   files.checkEnd(state);
   if (last === null && (await hasCheckpoints(db))) return alarm('STATE_LOST');
   if (last !== null && keyAfter(last) !== key.keyId) return alarm('KEY_NOT_CURRENT');
@@ -40,8 +51,10 @@ export async function judgeLog({ db, files, key }: Signer, state: SignerState): 
   const retirements = await readRetirements(db);
   const anchor = retirements.at(-1) ?? null;
   if (last === null && first === undefined && anchor === null && head?.number === 0n)
-    return { ok: true, logId: null, head: null, cut: null };
+    return { ok: true, logId: null, head: null, cut: null, at };
   if (anchor !== null && !(await isTold(db, retirements))) return alarm('BROKEN', anchor.last);
+  const unsealed = await firstUnsealed(files, state, retirements);
+  if (unsealed !== null) return alarm('BROKEN', unsealed.last);
   const begun = first === undefined ? undefined : logIdAt(first, retirements);
   if (begun === null) return alarm('REWRITTEN', (anchor?.last ?? 0n) + 1n);
   if (last !== null && begun !== undefined && begun !== last.logId) return alarm('OTHER_LOG', 1n);
@@ -52,16 +65,29 @@ export async function judgeLog({ db, files, key }: Signer, state: SignerState): 
   }
   const cut = await nextCut(db, from.number, head?.number ?? 0n);
   const batches = new Watched(readBatches(db, from, head?.number ?? greatest), cut);
+  const times = new Times(last?.signedAt ?? null, at);
   const found = await verifyLog({
     batches: batches.all(),
     head,
     last: greatest,
     from,
+    times,
   });
   if (found.kind === 'broken') return alarm('BROKEN', found.fault.number);
+  if (!(await agreeOnTime(db, at, last))) return alarm('CLOCK');
+  if (times.misdated !== null && signer.acceptTimes !== true) return alarm('CLOCK', times.misdated.number);
   if (head === null || begun === undefined)
     throw new Error('bug: a verified log without a head or a first event');
-  return { ok: true, logId: begun, head, cut: batches.seen };
+  return { ok: true, logId: begun, head, cut: batches.seen, at };
+}
+
+/** Whether our clock, the database's and our last signature can all be right. */
+async function agreeOnTime(db: Queryable, at: string, last: CheckpointRecord | null): Promise<boolean> {
+  const { rows } = await db.query<{ at: string }>(
+    `select to_char(ledger.clock() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`,
+  );
+  const theirs = rows[0]?.at ?? '';
+  return !isBefore(theirs, at) && !isBefore(at, theirs) && (last === null || !isBefore(at, last.signedAt));
 }
 
 /** Which log the first event that is there belongs to: its own hash as number 1, else its anchor's word; null when it follows none. */

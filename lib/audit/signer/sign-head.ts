@@ -1,6 +1,12 @@
 import { sqlstateOf } from '@/lib/db/sqlstate';
-import { checkpointDigest, FIRST_PREVIOUS, type CheckpointRecord } from '../verifier/checkpoint.mjs';
+import {
+  checkpointDigest,
+  FIRST_PREVIOUS,
+  type CheckpointRecord,
+  type SealedRange,
+} from '../verifier/checkpoint.mjs';
 import type { SignerAlarm } from './alarm';
+import { dueRetirement } from './due-retirement';
 import { judgeLog, type Judgement, type Signer } from './judge-head';
 import { FileChangedError, type SignerState } from './signer-files';
 import { signRecord, type SigningKey } from './signing-key';
@@ -14,10 +20,11 @@ export type Pass =
 
 /** What a record says beyond the log's head. */
 export interface KeyChange {
-  type: 'rotation' | 'revocation';
+  type: 'rotation' | 'revocation' | 'retirement';
   newKey?: SigningKey;
   revokedKeyId?: string;
   revokedAt?: string;
+  retired?: SealedRange;
 }
 
 /** Another checkpoint stands at this place in the database. */
@@ -33,7 +40,7 @@ export async function signHead(signer: Signer, change?: KeyChange): Promise<Pass
     let state = files.readState();
     const judgement = await judgeLog(signer, state);
     if (!judgement.ok) return await refuse(signer, judgement.alarm);
-    const record = await nextRecord(signer, state, judgement, change);
+    const record = nextRecord(signer, state, judgement, change ?? (await retirement(signer, judgement)));
     if (record !== null) state = files.append(state, record);
     for (const line of state.unpublished) await db.query('select review.publish_checkpoint($1)', [line]);
     if (state.unpublished.length > 0) files.published(state);
@@ -53,19 +60,25 @@ async function refuse({ db }: Signer, alarm: SignerAlarm): Promise<Pass> {
   return { kind: 'alarm', alarm };
 }
 
-async function nextRecord(
-  { db, key }: Signer,
+/** Our word that old events may leave, where it is asked for and everything before is signed. */
+async function retirement(
+  signer: Signer,
+  { cut, logId, at }: Extract<Judgement, { ok: true }>,
+): Promise<KeyChange | undefined> {
+  const retired = cut !== null || logId === null ? null : await dueRetirement(signer, logId, at);
+  return retired === null ? undefined : { type: 'retirement', retired };
+}
+
+function nextRecord(
+  { key }: Signer,
   { last }: SignerState,
-  { head: end, logId, cut }: Extract<Judgement, { ok: true }>,
+  { head: end, logId, cut, at }: Extract<Judgement, { ok: true }>,
   change: KeyChange | undefined,
-): Promise<CheckpointRecord | null> {
+): CheckpointRecord | null {
   if (end === null) return null;
   // A change of keys is signed over its own event.
   const head = change === undefined ? (cut ?? end) : end;
   if (change === undefined && last !== null && BigInt(last.number) === head.number) return null;
-  const { rows } = await db.query<{ at: string }>(
-    `select to_char(ledger.clock() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`,
-  );
   return signRecord(
     key,
     {
@@ -74,12 +87,14 @@ async function nextRecord(
       logId,
       number: head.number.toString(),
       hash: head.hash,
-      signedAt: rows[0]?.at ?? '',
+      // Our clock may have been corrected by a little.
+      signedAt: last !== null && last.signedAt > at ? last.signedAt : at,
       keyId: key.keyId,
       previous: last === null ? FIRST_PREVIOUS : checkpointDigest(last),
       newKey: change?.newKey?.publicKey ?? (last === null ? key.publicKey : null),
       revokedKeyId: change?.revokedKeyId ?? null,
       revokedAt: change?.revokedAt ?? null,
+      ...(change?.retired ? { retired: change.retired } : {}),
     },
     change?.newKey,
   );

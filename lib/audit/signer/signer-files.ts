@@ -1,7 +1,12 @@
 // What the signer keeps on its own disk. Every write is on the disk before the next step is taken.
 import fs from 'node:fs';
 import path from 'node:path';
-import { checkpointLine, parseCheckpoint, type CheckpointRecord } from '../verifier/checkpoint.mjs';
+import {
+  checkpointLine,
+  parseCheckpoint,
+  type CheckpointRecord,
+  type SealedRange,
+} from '../verifier/checkpoint.mjs';
 
 /** What the signer remembers; the checkpoint file and this one are compared before anything is signed. */
 export interface SignerState {
@@ -10,6 +15,8 @@ export interface SignerState {
   readonly pending: string | null;
   /** Lines that the database has not taken yet. */
   readonly unpublished: readonly string[];
+  /** The ranges that we let leave; without it, the published file tells them. */
+  readonly sealed?: readonly SealedRange[];
 }
 
 /** The file does not end as this signer left it. */
@@ -73,7 +80,15 @@ export class SignerFiles {
     const record = parseCheckpoint(line);
     if (record === null) throw new Error('bug: the pending line is no record');
     completeLine(this.checkpoints, line);
-    const after = { last: record, pending: null, unpublished: [...state.unpublished, line] };
+    const { sealed, unpublished } = state;
+    const after = {
+      last: record,
+      pending: null,
+      unpublished: [...unpublished, line],
+      ...(record.retired || sealed
+        ? { sealed: [...(sealed ?? []), ...(record.retired ? [record.retired] : [])] }
+        : {}),
+    };
     this.writeState(after);
     return after;
   }

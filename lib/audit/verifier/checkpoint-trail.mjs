@@ -1,11 +1,14 @@
 // @ts-check
 import { checkpointDigest, FIRST_PREVIOUS, parseCheckpoint } from './checkpoint.mjs';
 import { KeyRing } from './key-ring.mjs';
+import { Seals } from './seals.mjs';
+import { isBefore } from './times.mjs';
 
 /**
  * `FORM` no record · `SEQUENCE` not the one after the record before it · `OTHER_LOG` of another log ·
- * `BACKWARDS` signs fewer events than the one before, or the same number with another hash · the rest: who signed.
- * @typedef {'FORM' | 'SEQUENCE' | 'OTHER_LOG' | 'BACKWARDS' | import('./key-ring.mjs').KeyFaultReason} TrailFaultReason
+ * `BACKWARDS` signs fewer events than the one before, or the same number with another hash · `EARLIER` is dated before it ·
+ * the rest: who signed.
+ * @typedef {'EARLIER' | 'FORM' | 'SEQUENCE' | 'OTHER_LOG' | 'BACKWARDS' | import('./key-ring.mjs').KeyFaultReason} TrailFaultReason
  */
 
 /**
@@ -36,6 +39,7 @@ export class CheckpointTrail {
     this.lines = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]();
     this.ring = new KeyRing(keys);
     this.sparse = sparse;
+    this.seals = new Seals();
     this.line = 0;
     /** @type {import('./checkpoint.mjs').CheckpointRecord | null} the record before */
     this.before = null;
@@ -59,6 +63,7 @@ export class CheckpointTrail {
     else {
       this.waiting = record;
       this.before = record;
+      this.seals.take(record);
     }
   }
 
@@ -78,6 +83,7 @@ export class CheckpointTrail {
       if (record.logId !== before.logId) return 'OTHER_LOG';
       const step = BigInt(record.number) - BigInt(before.number);
       if (step < 0n || (step === 0n && record.hash !== before.hash)) return 'BACKWARDS';
+      if (isBefore(record.signedAt, before.signedAt)) return 'EARLIER';
     }
     return this.ring.take(record);
   }
@@ -120,6 +126,12 @@ export class CheckpointTrail {
     const fault = await this.meet(reached);
     if (fault !== null) return fault;
     return this.waiting === null ? null : { number: reached.number + 1n, reason: 'MISSING' };
+  }
+
+  /** Reads the records that no event was held against, for what else they say. */
+  async finish() {
+    do await this.advance();
+    while (this.waiting !== null && this.fault === null);
   }
 
   /** @returns {import('./follow-chain.mjs').ChainFault} the exact event is not to be found, since its later ones were hashed anew */

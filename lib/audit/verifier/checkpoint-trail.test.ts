@@ -145,6 +145,37 @@ describe('the line of checkpoints', () => {
     expect(await walk(records, source)).toMatchObject({ fault });
   });
 
+  it('R-087w AU-22 nor one that is dated before the line before it, by more than clocks differ', async () => {
+    const at = base.at(-1)!.signedAt;
+    const earlier = (ms: number) => `${new Date(Date.parse(at) - ms).toISOString().slice(0, -1)}000Z`;
+    expect(await walk(after(base, old, { signedAt: earlier(299_000) }))).toMatchObject({ fault: null });
+    expect(await walk(after(base, old, { signedAt: earlier(301_000) }))).toMatchObject({
+      fault: { line: 3, reason: 'EARLIER' },
+    });
+  });
+
+  it('R-087u a retirement says its whole range, and nothing else says one', () => {
+    const [record] = base;
+    const retired = {
+      ...{
+        first: '1',
+        last: '4',
+        hash: 'a'.repeat(64),
+        archive: 'a.jsonl',
+        sha256: 'b'.repeat(64),
+        keepDays: '400',
+      },
+    };
+    const sealed = { ...base[1]!, type: 'retirement', retired };
+    expect(parseCheckpoint(JSON.stringify(sealed))).toEqual(sealed);
+    expect(parseCheckpoint(JSON.stringify({ ...sealed, type: 'checkpoint' }))).toBeNull();
+    expect(parseCheckpoint(JSON.stringify({ ...record, retired }))).toBeNull();
+    expect(parseCheckpoint(JSON.stringify({ ...sealed, retired: undefined }))).toBeNull();
+    expect(parseCheckpoint(JSON.stringify({ ...sealed, retired: { ...retired, keepDays: 400 } }))).toBeNull();
+    const { archive: _, ...less } = retired;
+    expect(parseCheckpoint(JSON.stringify({ ...sealed, retired: less }))).toBeNull();
+  });
+
   it('R-087m an event that was signed with another hash lies after the last one that agrees', async () => {
     expect(await walk(after(base, old, { hash: 'b'.repeat(64) }))).toEqual({
       event: { number: 5n, reason: 'REWRITTEN' },

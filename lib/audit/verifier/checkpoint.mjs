@@ -5,8 +5,19 @@ import { digits, text } from './fields.mjs';
 
 /**
  * `key` begins a file and names its first key · `checkpoint` signs an event · `rotation` passes on to a new key, signed by
- * both · `revocation` says from when on an earlier key's signatures count for nothing.
- * @typedef {'key' | 'checkpoint' | 'rotation' | 'revocation'} CheckpointType
+ * both · `revocation` says from when on an earlier key's signatures count for nothing · `retirement` lets old events leave.
+ * @typedef {'key' | 'checkpoint' | 'rotation' | 'revocation' | 'retirement'} CheckpointType
+ */
+
+/**
+ * Which events may leave: a range that the signer found whole, old enough and held by exactly this archive.
+ * @typedef {object} SealedRange
+ * @property {string} first decimal digits
+ * @property {string} last
+ * @property {string} hash of event `last`
+ * @property {string} archive the file's name
+ * @property {string} sha256 of the file
+ * @property {string} keepDays for how many days events stayed at least when this was signed
  */
 
 /**
@@ -25,6 +36,7 @@ import { digits, text } from './fields.mjs';
  * @property {string | null} revokedAt
  * @property {string} signature base64
  * @property {string | null} newSignature by the new key: of `rotation`
+ * @property {SealedRange} [retired] of `retirement`, and of no other
  */
 
 export const FIRST_PREVIOUS = '0'.repeat(64);
@@ -45,10 +57,13 @@ const MEMBERS = /** @type {const} */ ([
   'signature',
   'newSignature',
 ]);
-const TYPES = ['key', 'checkpoint', 'rotation', 'revocation'];
+const RETIRED = /** @type {const} */ (['first', 'last', 'hash', 'archive', 'sha256', 'keepDays']);
+const TYPES = ['key', 'checkpoint', 'rotation', 'revocation', 'retirement'];
 const HASH = /^[0-9a-f]{64}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const NUMBER = /^[1-9]\d{0,18}$/;
+const FILE_NAME = /^[A-Za-z0-9._-]{1,100}$/;
+const DAYS = /^[1-9]\d{0,4}$/;
 
 /**
  * The bytes under the signatures.
@@ -68,6 +83,8 @@ export function checkpointPreimage(record) {
     text(record.newKey),
     text(record.revokedKeyId),
     text(record.revokedAt),
+    // Records of the other types have the bytes that they had before this one came.
+    ...(record.retired === undefined ? [] : RETIRED.map((name) => text(record.retired?.[name] ?? null))),
   ]);
 }
 
@@ -82,7 +99,7 @@ export const checkpointDigest = (record) =>
 export const keyIdOf = (spki) => createHash('sha256').update(spki).digest('hex');
 
 /** @param {CheckpointRecord} record */
-export const checkpointLine = (record) => `${JSON.stringify(record, [...MEMBERS])}\n`;
+export const checkpointLine = (record) => `${JSON.stringify(record, [...MEMBERS, 'retired', ...RETIRED])}\n`;
 
 /**
  * The record of a line; null for anything that is none.
@@ -105,8 +122,9 @@ export function parseCheckpoint(line) {
 export function isCheckpoint(value) {
   if (typeof value !== 'object' || value === null) return false;
   const record = /** @type {Record<string, unknown>} */ (value);
-  const names = Object.keys(record);
-  if (names.length !== MEMBERS.length || !MEMBERS.every((name) => Object.hasOwn(record, name))) return false;
+  const { retired, ...rest } = record;
+  if (!hasExactly(rest, MEMBERS) || (record.type === 'retirement') !== 'retired' in record) return false;
+  if ('retired' in record && !isSealedRange(retired)) return false;
   const fits = (/** @type {unknown} */ member, /** @type {RegExp} */ form) =>
     typeof member === 'string' && form.test(member);
   const makesKey = record.type === 'key' || record.type === 'rotation';
@@ -122,6 +140,24 @@ export function isCheckpoint(value) {
     (revokes ? fits(record.revokedKeyId, HASH) : record.revokedKeyId === null) &&
     (revokes ? fits(record.revokedAt, INSTANT) : record.revokedAt === null) &&
     (record.type === 'rotation' ? isBase64(record.newSignature) : record.newSignature === null)
+  );
+}
+
+/**
+ * @param {Record<string, unknown>} value
+ * @param {readonly string[]} names
+ */
+const hasExactly = (value, names) =>
+  Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name));
+
+/** @param {unknown} value */
+function isSealedRange(value) {
+  if (typeof value !== 'object' || value === null) return false;
+  const range = /** @type {Record<string, unknown>} */ (value);
+  const forms = [NUMBER, NUMBER, HASH, FILE_NAME, HASH, DAYS];
+  return (
+    hasExactly(range, RETIRED) &&
+    RETIRED.every((name, at) => typeof range[name] === 'string' && forms[at]?.test(range[name]) === true)
   );
 }
 

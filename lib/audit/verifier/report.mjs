@@ -22,6 +22,7 @@ const TRAIL_FAULTS = {
   SEQUENCE: 'it does not follow the line before it',
   OTHER_LOG: 'it is about another log',
   BACKWARDS: 'it contradicts the line before it',
+  EARLIER: 'it is dated before the line before it',
   KEY_UNKNOWN: 'nothing vouches for its key',
   KEY_RETIRED: 'its key had been replaced before',
   KEY_REVOKED: 'its key had been revoked before',
@@ -45,19 +46,26 @@ export function reportLog(found) {
   switch (found.kind) {
     case 'verified':
       return {
-        text: `The audit chain is whole: events ${(found.after ?? 0n) + 1n} to ${found.upTo} verified against the head.${retiredWords(found)}\n${signedWords(found)}`,
-        exitCode: 0,
+        text: `The audit chain is whole: events ${(found.after ?? 0n) + 1n} to ${found.upTo} verified against the head.${retiredWords(found)}\n${signedWords(found)}${timeWords(found)}`,
+        exitCode: found.misdated === undefined ? 0 : 1,
       };
     case 'broken':
       return { text: `The audit chain is broken. ${firstBad(found.fault)}`, exitCode: 1 };
     case 'distrusted':
       return {
-        text: `Events ${(found.after ?? 0n) + 1n} to ${found.upTo} hold together, but the checkpoints are not to be believed from line ${found.fault.line} on: ${TRAIL_FAULTS[found.fault.reason]}.`,
+        text: `Events ${(found.after ?? 0n) + 1n} to ${found.upTo} hold together, but the checkpoints are not to be believed from line ${found.fault.line} on: ${TRAIL_FAULTS[found.fault.reason]}.${timeWords(found)}`,
         exitCode: 1,
       };
     default:
       throw new Error('bug: a pass without a time limit stopped early');
   }
+}
+
+/** @param {{ misdated?: import('./times.mjs').Misdated }} found */
+function timeWords({ misdated }) {
+  if (misdated === undefined) return '';
+  const { number, at, against } = misdated;
+  return `\nTimes are not to be relied on from number ${number} on: it is dated ${at}, which contradicts ${against}; clocks do not differ so much.`;
 }
 
 /** @param {{ after?: bigint }} found */

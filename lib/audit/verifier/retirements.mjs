@@ -90,6 +90,16 @@ export class RetirementWitness {
   }
 
   /**
+   * The first anchor that the signer did not give its word for.
+   * @param {import('./seals.mjs').Seals} seals
+   * @returns {import('./follow-chain.mjs').ChainFault | null}
+   */
+  unsealed(seals) {
+    const at = this.retirements.findIndex((row) => !seals.holds(row));
+    return at < 0 ? null : this.fault(at);
+  }
+
+  /**
    * @param {number} at
    * @returns {import('./follow-chain.mjs').ChainFault}
    */

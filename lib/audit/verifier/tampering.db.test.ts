@@ -214,7 +214,7 @@ describe('two implementations', () => {
     const names = ['각', '각'.normalize('NFD'), 'a\r\nb', '\u202eabc', '\ufeff', 'x'.repeat(65_536)];
     const superuser = db.pool('superuser');
     for (const [n, name] of names.entries()) {
-      await transaction(db.pool('app'), testContext, (tx) =>
+      await transaction(db.pool('owner'), testContext, (tx) =>
         appendAudit(tx, {
           event: 'sweep.ran_with_changes',
           outcome: 'done',
@@ -222,7 +222,7 @@ describe('two implementations', () => {
           body: { n, name },
         }),
       );
-      await transaction(db.pool('app'), testContext, (tx) =>
+      await transaction(db.pool('owner'), testContext, (tx) =>
         tx.query(
           `select review.append_audit('sweep.ran_with_changes', 'done', null, null, null, null, null, null, null, $1::jsonb)`,
           ['{"n": 9007199254740993, "d": 1.10, "d": 1.100, "a": [1e3]}'],

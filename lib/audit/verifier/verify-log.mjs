@@ -7,16 +7,18 @@ import { CHAIN_START, followChain, judgeHead } from './follow-chain.mjs';
  * @typedef {import('./checkpoint-trail.mjs').CheckpointTrail} CheckpointTrail
  * @typedef {import('./checkpoint-trail.mjs').TrailFault} TrailFault
  * @typedef {import('./checkpoint-trail.mjs').Signed} Signed
+ * @typedef {import('./times.mjs').Misdated} Misdated
  */
 
 /**
  * `partial`: time was up; good as far as `reached`, and the head is at `head`. `distrusted`: the events are whole, and the
  * checkpoints they were held against are not to be believed from a line on. `signed` is missing without checkpoints.
  * `after` is the last number that has left the log and was not looked at, where there is one.
- * @typedef {{ kind: 'verified', after?: bigint, upTo: bigint, signed?: Signed | null }
+ * `misdated`: everything holds together, but an event's time cannot be right.
+ * @typedef {{ kind: 'verified', after?: bigint, upTo: bigint, signed?: Signed | null, misdated?: Misdated }
  *   | { kind: 'broken', fault: ChainFault }
  *   | { kind: 'partial', after?: bigint, reached: ChainPoint, head: bigint }
- *   | { kind: 'distrusted', after?: bigint, upTo: bigint, fault: TrailFault }} Verification
+ *   | { kind: 'distrusted', after?: bigint, upTo: bigint, fault: TrailFault, misdated?: Misdated }} Verification
  */
 
 /**
@@ -29,6 +31,7 @@ import { CHAIN_START, followChain, judgeHead } from './follow-chain.mjs';
  * @property {CheckpointTrail | null} [trail] checkpoints made before the head was read
  * @property {import('./texts.mjs').TextLedger | null} [texts] to hold the texts against the bodies, from event 1 on
  * @property {import('./retirements.mjs').RetirementWitness | null} [witness] what the database says has left the log
+ * @property {import('./times.mjs').Times | null} [times] to follow the events' times as well
  * @property {() => boolean} [isOver] asked between batches: whether to stop
  */
 
@@ -38,7 +41,34 @@ import { CHAIN_START, followChain, judgeHead } from './follow-chain.mjs';
  * @param {Log} log
  * @returns {Promise<Verification>}
  */
-export async function verifyLog({
+export async function verifyLog(log) {
+  const { witness = null, trail = null } = log;
+  trail?.seals.watch(witness?.retirements.map(({ last }) => last) ?? []);
+  const found = tellTimes(await followLog(log), log.times?.misdated ?? null);
+  if (witness === null || trail === null || found.kind === 'partial' || found.kind === 'distrusted')
+    return found;
+  if (found.kind === 'broken') await trail.finish();
+  const unsealed = trail.fault === null ? witness.unsealed(trail.seals) : null;
+  if (unsealed === null) return found;
+  const isFirst = found.kind !== 'broken' || unsealed.number < found.fault.number;
+  return isFirst ? { kind: 'broken', fault: unsealed } : found;
+}
+
+/**
+ * @param {Verification} found
+ * @param {Misdated | null} misdated
+ * @returns {Verification}
+ */
+function tellTimes(found, misdated) {
+  const isWhole = found.kind === 'verified' || found.kind === 'distrusted';
+  return isWhole && misdated !== null ? { ...found, misdated } : found;
+}
+
+/**
+ * @param {Log} log
+ * @returns {Promise<Verification>}
+ */
+async function followLog({
   batches,
   head,
   last,
@@ -46,6 +76,7 @@ export async function verifyLog({
   trail = null,
   texts = null,
   witness = null,
+  times = null,
   isOver = () => false,
 }) {
   const goal = head?.number ?? last;
@@ -63,6 +94,9 @@ export async function verifyLog({
       point = step.point;
       const fault = texts?.take(record) ?? witness?.take(record) ?? (await trail?.meet(point)) ?? null;
       if (fault !== null) return { kind: 'broken', fault };
+      times?.take(record);
+      const signed = trail?.agreed ?? null;
+      if (signed?.number === point.number) times?.signed(point.number, record.occurredAt, signed.at);
     }
     if (isLate()) return { kind: 'partial', reached: point, head: goal };
   }
