@@ -29,7 +29,7 @@ beforeAll(async () => {
     );
     return rows[0]?.id ?? '';
   });
-  await transaction(db.pool('app'), system, (tx) =>
+  await transaction(db.pool('owner'), system, (tx) =>
     appendAudit(tx, { event: 'sweep.ran_with_changes', outcome: 'done' }),
   );
 });
@@ -78,35 +78,65 @@ describe('the audit is only ever added to', () => {
     }
   });
 
-  it('R-087e only the app and the worker can append, the signer and producers can not', async () => {
-    const call = `select review.append_audit('sweep.ran_with_changes', 'done', null, null, null, null, null, null, null, '{}')`;
-    await expect(db.pool('signer').query(call)).rejects.toMatchObject({ code: '42501' });
+  it('R-087e R-087v AU-21 nobody but the owner appends around the functions, and the app tells by itself only what changes nothing', async () => {
     const { url } = await db.producer();
     const { default: pg } = await import('pg');
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    await expect(client.query(call)).rejects.toMatchObject({ code: '42501' });
-    await expect(client.query('select 1 from review.audit_events')).rejects.toMatchObject({ code: '42501' });
-    await client.end();
-    await transaction(db.pool('worker'), system, (tx) =>
-      appendAudit(tx, { event: 'sweep.ran_with_changes', outcome: 'done' }),
-    );
+    const producer = new pg.Pool({ connectionString: url, max: 1 });
+    const call = (name: string, event: string, outcome: string) =>
+      `select review.${name}('${event}', '${outcome}', ${outcome === 'refused' ? `'X'` : 'null'}, null, null, null, null, null, null, '{}')`;
+    const roles = [db.pool('app'), db.pool('worker'), db.pool('signer'), producer];
+    for (const role of roles) {
+      await expect(role.query(call('append_audit', 'search.made', 'done'))).rejects.toMatchObject({
+        code: '42501',
+      });
+      for (const event of [
+        'audit.retired',
+        'audit.text_erased',
+        'audit.key_rotated',
+        'audit.key_revoked',
+        'audit.retention_changed',
+      ])
+        for (const outcome of ['done', 'refused'])
+          await expect(role.query(call('record_act', event, outcome)), event).rejects.toMatchObject({
+            code: '42501',
+          });
+    }
+    await expect(producer.query('select 1 from review.audit_events')).rejects.toMatchObject({
+      code: '42501',
+    });
+    await producer.end();
+    const tell = (event: string, outcome: string) =>
+      transaction(db.pool('app'), system, (tx) => tx.query(call('record_act', event, outcome)));
+    for (const event of [
+      'people.rights_changed',
+      'policy.changed',
+      'reissue.approved',
+      'bootstrap.completed',
+    ])
+      await expect(tell(event, 'done'), event).rejects.toMatchObject({ code: '42501' });
+    await tell('people.rights_changed', 'refused');
+    for (const event of ['search.made', 'audit.exported', 'session.signed_out']) await tell(event, 'done');
+    // No function that the app may call runs append_audit with the app's own rights.
+    const { rows } = await db.pool('superuser')
+      .query(`select proname from pg_proc where prosrc ~ 'append_audit\\(' and not prosecdef
+      and (has_function_privilege('onceover_app', oid, 'execute') or has_function_privilege('onceover_worker', oid, 'execute'))`);
+    expect(rows).toEqual([]);
   });
 });
 
 describe('an event', () => {
   it('R-086a is refused without an actor, a request, or a person who exists', async () => {
     const call = `select review.append_audit('sweep.ran_with_changes', 'done', null, null, null, null, null, null, null, '{}')`;
-    await expect(db.pool('app').query(call)).rejects.toMatchObject({ code: 'OA001' });
+    await expect(db.pool('owner').query(call)).rejects.toMatchObject({ code: 'OA001' });
     const nameless = { ...system, requestId: '' };
-    await expect(transaction(db.pool('app'), nameless, (tx) => tx.query(call))).rejects.toMatchObject({
+    await expect(transaction(db.pool('owner'), nameless, (tx) => tx.query(call))).rejects.toMatchObject({
       code: 'OA001',
     });
     const stranger: TransactionContext = {
       ...system,
       actor: { kind: 'person', id: '00000000-0000-7000-8000-000000000000' },
     };
-    await expect(transaction(db.pool('app'), stranger, (tx) => tx.query(call))).rejects.toMatchObject({
+    await expect(transaction(db.pool('owner'), stranger, (tx) => tx.query(call))).rejects.toMatchObject({
       code: 'OA003',
     });
   });
@@ -114,7 +144,7 @@ describe('an event', () => {
   it('R-086b R-086i AU-15 AU-18 carries who, roles and authorities at that time, what, on what, when, from where and the request', async () => {
     const executionId = '0199aaaa-0000-7000-8000-000000000001';
     const operationId = '5b1f2f64-56c5-4d2a-b7a4-3f3b7f0f6f11';
-    const number = await transaction(db.pool('app'), person(), (tx) =>
+    const number = await transaction(db.pool('owner'), person(), (tx) =>
       appendAudit(tx, {
         event: 'reissue.requested',
         outcome: 'refused',
@@ -158,7 +188,7 @@ describe('an event', () => {
 
   it('R-086c a refusal needs its code, a done act has none, an unknown event is refused', async () => {
     const append = (event: string, outcome: string, code: string | null) =>
-      transaction(db.pool('app'), system, (tx) =>
+      transaction(db.pool('owner'), system, (tx) =>
         tx.query('select review.append_audit($1, $2, $3, null, null, null, null, null, null, null)', [
           event,
           outcome,
@@ -185,13 +215,13 @@ describe('an event', () => {
   it('AU-02 vanishes with the change that it tells of, and the change with it', async () => {
     const count = async () => (await db.pool('app').query('select number from review.audit_head')).rows[0];
     const before = await count();
-    const both = transaction(db.pool('app'), person(), async (tx) => {
+    const both = transaction(db.pool('owner'), person(), async (tx) => {
       await tx.query(`update review.people set locale = 'ko' where person_id = $1`, [personId]);
       await appendAudit(tx, { event: 'exception.commented', outcome: 'done' });
       throw new Error('failpoint after the audit insert');
     });
     await expect(both).rejects.toThrow('failpoint');
-    const inside = transaction(db.pool('app'), person(), async (tx) => {
+    const inside = transaction(db.pool('owner'), person(), async (tx) => {
       await tx.query(`update review.people set locale = 'ko' where person_id = $1`, [personId]);
       await tx.query(
         `select review.append_audit('made.up', 'done', null, null, null, null, null, null, null, null)`,
@@ -209,7 +239,7 @@ describe('an event', () => {
       '{}',
     ];
     for (const body of bodies) {
-      await transaction(db.pool('app'), person(), (tx) =>
+      await transaction(db.pool('owner'), person(), (tx) =>
         tx.query(
           `select review.append_audit('exception.commented', 'done', null, 'tenant-north', null, null, null, '', null, $1::jsonb)`,
           [body],
@@ -217,7 +247,7 @@ describe('an event', () => {
       );
     }
     await db.setClock('2026-11-29T23:59:59.999999Z');
-    await transaction(db.pool('worker'), system, async (tx) => {
+    await transaction(db.pool('owner'), system, async (tx) => {
       await tx.query(
         `set local timezone = 'Asia/Kolkata'; set local datestyle = 'German'; set local extra_float_digits = 0`,
       );

@@ -20,11 +20,12 @@ export interface AuditEntry {
 /**
  * Adds an event to the chain as the last step of a transaction: it holds the head until COMMIT.
  * Here and not in lib/audit, because each sibling above lib/db records its own acts and none of them knows another.
+ * The app's role can tell refusals, searches, exports and goodbyes so; every other event is told by the function that makes the change.
  * @returns the event's number, in decimal digits
  */
 export async function appendAudit(tx: Transaction, entry: AuditEntry): Promise<string> {
   const { rows } = await tx.query<{ number: string }>(
-    `select review.append_audit($1, $2, $3, $4, $5::uuid, $6::uuid, $7::uuid, $8, $9::uuid, $10::jsonb) as number`,
+    `select review.record_act($1, $2, $3, $4, $5::uuid, $6::uuid, $7::uuid, $8, $9::uuid, $10::jsonb) as number`,
     [
       entry.event,
       entry.outcome,

@@ -35,7 +35,7 @@ const search = async (text: string, cursor: string | null = null) => {
 describe('a search of words in a long log', () => {
   it('R-088g looks through a bounded stretch of it, says how far, and goes on from there', async () => {
     const comment = (text: string) =>
-      transaction(db.pool('app'), testContext, (tx) =>
+      transaction(db.pool('owner'), testContext, (tx) =>
         appendAudit(tx, {
           event: 'exception.commented',
           outcome: 'done',

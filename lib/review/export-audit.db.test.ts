@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 const add = (entry: Partial<AuditEntry>) =>
-  transaction(db.pool('app'), testContext, (tx) =>
+  transaction(db.pool('owner'), testContext, (tx) =>
     appendAudit(tx, { event: 'exception.commented', outcome: 'done', ...entry }),
   );
 let people = 0;

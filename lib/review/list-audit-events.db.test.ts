@@ -35,7 +35,7 @@ beforeAll(async () => {
     actor: { kind: 'person', id: actor.personId },
   });
   const add = (context: TransactionContext, entry: AuditEntry) =>
-    transaction(db.pool('app'), context, (tx) => appendAudit(tx, entry));
+    transaction(db.pool('owner'), context, (tx) => appendAudit(tx, entry));
   await db.setClock('2026-11-29T10:00:00Z');
   await add(by(people.north), { event: 'session.signed_in', outcome: 'done' });
   await add(by(people.south), { event: 'session.signed_in', outcome: 'done' });

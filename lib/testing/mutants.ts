@@ -30,6 +30,7 @@ import { MUTANTS_OF_PROTOCOL } from './mutants-of-protocol';
 import { MUTANTS_OF_RECIPES } from './mutants-of-recipes';
 import { MUTANTS_OF_RETENTION } from './mutants-of-retention';
 import { MUTANTS_OF_RUN_ONCE } from './mutants-of-run-once';
+import { MUTANTS_OF_SEAL } from './mutants-of-seal';
 import { MUTANTS_OF_SIGN_IN } from './mutants-of-sign-in';
 import { MUTANTS_OF_SQL } from './mutants-of-sql';
 import { MUTANTS_OF_TRAIL } from './mutants-of-trail';
@@ -62,6 +63,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_OUTSIDE,
   ...MUTANTS_OF_RECIPES,
   ...MUTANTS_OF_RETENTION,
+  ...MUTANTS_OF_SEAL,
   ...MUTANTS_OF_EXPOSURE,
   ...MUTANTS_OF_HOLES,
   ...MUTANTS_OF_OPERATION_IDS,

@@ -1,0 +1,80 @@
+// Ways of breaking what seals the audit: the signer's word on retirements, who appends, times, exports by themselves.
+import type { Mutant } from './mutant';
+
+const SEALS = 'lib/audit/verifier/seals.mjs';
+const DUE = 'lib/audit/signer/due-retirement.ts';
+const JUDGE = 'lib/audit/signer/judge-head.ts';
+const TIMES = 'lib/audit/verifier/times.mjs';
+const SIGNED = 'prisma/migrations/20261204000700_signed_retirements/migration.sql';
+const WRITERS = 'prisma/migrations/20261204000710_audit_writers/migration.sql';
+const INSTANTS = 'prisma/migrations/20261204000720_instants_in_full/migration.sql';
+
+const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
+  rule,
+  file,
+  find,
+  replace,
+});
+
+export const MUTANTS_OF_SEAL: readonly Mutant[] = [
+  // The signer's word
+  mutant(
+    'R-087u',
+    'lib/audit/verifier/verify-log.mjs',
+    'trail.fault === null ? witness.unsealed(trail.seals) : null',
+    'null',
+  ),
+  mutant('R-087u', JUDGE, "if (unsealed !== null) return alarm('BROKEN', unsealed.last);", ''),
+  mutant('R-087u', DUE, 'if (sha256 !== proposal.sha256) return null;', ''),
+  mutant('R-087u', DUE, '|| proposal.first !== (before?.last ?? 0n) + 1n', ''),
+  mutant('R-087u', DUE, '|| !isOldEnough(end.signedAt, now, proposal.keepDays)', ''),
+  mutant('R-087u', SEALS, 'return days >= FEWEST_DAYS && Date', 'return Date'),
+  mutant(
+    'R-087u',
+    SIGNED,
+    'IF NOT review.is_retirement_signed(p_last, p_archive, p_sha256) THEN',
+    'IF false THEN',
+  ),
+  mutant(
+    'R-087u',
+    'lib/audit/retire/retire-audit.ts',
+    'if (trail.fault === null && trail.seals.holds(range)) return null;',
+    'return null;',
+  ),
+
+  // Who appends
+  mutant('R-087v', WRITERS, 'p_outcome = ANY (t.app_outcomes)', 'true'),
+  mutant('R-087v', WRITERS, "'audit.key_revoked', 'audit.retired',", "'audit.key_revoked',"),
+  mutant('R-087v', WRITERS, '  FROM onceover_app, onceover_worker;', '  FROM onceover_worker;'),
+
+  // Times
+  mutant('R-087w', JUDGE, "if (!(await agreeOnTime(db, at, last))) return alarm('CLOCK');", ''),
+  mutant(
+    'R-087w',
+    JUDGE,
+    'if (times.misdated !== null && signer.acceptTimes !== true)',
+    'if (times === null)',
+  ),
+  mutant('R-087w', TIMES, 'if (before !== null && isBefore(at, before))', 'if (before === at)'),
+  mutant('R-087w', TIMES, 'if (isBefore(signedAt, at))', 'if (signedAt === at)'),
+  mutant('R-087w', TIMES, 'CLOCK_TOLERANCE_MS = 300_000', 'CLOCK_TOLERANCE_MS = 1_000'),
+  mutant(
+    'R-087w',
+    'lib/audit/verifier/report.mjs',
+    'exitCode: found.misdated === undefined ? 0 : 1',
+    'exitCode: 0',
+  ),
+  mutant(
+    'R-087w',
+    'lib/audit/verifier/checkpoint-trail.mjs',
+    "if (isBefore(record.signedAt, before.signedAt)) return 'EARLIER';",
+    '',
+  ),
+  mutant('R-087x', INSTANTS, "THEN ' BC' ELSE", "THEN '' ELSE"),
+  mutant(
+    'R-087q',
+    'lib/audit/verify-chain.ts',
+    "if (stray !== null) return { kind: 'broken'",
+    "if (stray === 0n) return { kind: 'broken'",
+  ),
+];
