@@ -1,7 +1,7 @@
 import 'server-only';
 import { EVENT_COLUMNS, eventLine, jsonLine } from '@/lib/audit/event-line';
 import { readRetirements } from '@/lib/audit/retirements';
-import { EXPORT_FORMAT } from '@/lib/audit/verifier/verify-export.mjs';
+import { EXPORT_FORMAT } from '@/lib/audit/verifier/export-form.mjs';
 import type { AuditRecord } from '@/lib/domain/audit-events';
 import { csvRows, CSV_START } from '@/lib/domain/csv';
 import { listAuditEvents } from './list-audit-events';
@@ -58,6 +58,8 @@ export async function* jsonChunks(view: ExportedView, exportedAt: string): Async
     },
     about: ABOUT,
   });
+  // As of now: one that is published meanwhile would stand behind events that are later than its own.
+  const newest = await newestCheckpoint(view);
   let count = 0;
   let sequence = '0';
   for await (const events of pagesOf(view)) {
@@ -65,7 +67,7 @@ export async function* jsonChunks(view: ExportedView, exportedAt: string): Async
       ...(anchor === null ? [] : [anchor.last.toString()]),
       ...events.map(({ number }) => number),
     ];
-    const checkpoints = await checkpointsAmong(view.ctx, signed, sequence);
+    const checkpoints = await checkpointsAmong(view.ctx, signed, sequence, newest);
     sequence = checkpoints.at(-1)?.sequence ?? sequence;
     let lines = '';
     for (const event of events) {
@@ -77,7 +79,7 @@ export async function* jsonChunks(view: ExportedView, exportedAt: string): Async
     count += events.length;
     yield lines;
   }
-  yield (await lastCheckpoints(view, sequence)).map(written).join('');
+  yield (await lastCheckpoints(view, sequence, newest)).map(written).join('');
   // Events that left meanwhile would be missing without a word: the file breaks off instead.
   const now = (await readRetirements(view.ctx.db)).at(-1) ?? null;
   if (now?.last !== anchor?.last) throw new Error('events were retired during the export');
@@ -103,28 +105,41 @@ interface Checkpoint {
 
 const written = (checkpoint: Checkpoint | undefined): string => checkpoint?.record ?? '';
 
+async function newestCheckpoint({ ctx, upTo }: ExportedView): Promise<string> {
+  const { rows } = await ctx.db.query<{ newest: string }>(
+    'select coalesce(max(sequence), 0)::text as newest from review.audit_checkpoints where number <= $1',
+    [upTo.toString()],
+  );
+  return rows[0]?.newest ?? '0';
+}
+
 /** Changes of keys, and the checkpoints of exactly these events: of others nothing here could be compared. */
 async function checkpointsAmong(
   ctx: ReadContext,
   numbers: readonly string[],
   after: string,
+  newest: string,
 ): Promise<Checkpoint[]> {
   const { rows } = await ctx.db.query<Checkpoint>(
     `select sequence::text, number::text, record from review.audit_checkpoints c
-      where c.sequence > $1 and c.number <= $2 and (c.kind <> 'checkpoint' or c.number = any($3::bigint[])) order by c.sequence`,
-    [after, numbers.at(-1), numbers],
+      where c.sequence > $1 and c.sequence <= $4 and c.number <= $2 and (c.kind <> 'checkpoint' or c.number = any($3::bigint[]))
+      order by c.sequence`,
+    [after, numbers.at(-1), numbers, newest],
   );
   return rows;
 }
 
 /** The other changes of keys, and the latest checkpoint: what the whole log can be held against. */
-async function lastCheckpoints({ ctx, upTo }: ExportedView, after: string): Promise<Checkpoint[]> {
+async function lastCheckpoints(
+  { ctx, upTo }: ExportedView,
+  after: string,
+  newest: string,
+): Promise<Checkpoint[]> {
   const { rows } = await ctx.db.query<Checkpoint>(
     `select c.sequence::text, c.number::text, c.record from review.audit_checkpoints c
-      where c.sequence > $1 and c.number <= $2
-        and (c.kind <> 'checkpoint' or c.sequence = (select max(sequence) from review.audit_checkpoints where number <= $2))
+      where c.sequence > $1 and c.sequence <= $3 and (c.kind <> 'checkpoint' or c.sequence = $3) and c.number <= $2
       order by c.sequence`,
-    [after, upTo.toString()],
+    [after, upTo.toString(), newest],
   );
   return rows;
 }

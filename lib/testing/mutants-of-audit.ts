@@ -136,7 +136,7 @@ export const MUTANTS_OF_AUDIT: readonly Mutant[] = [
   ),
 
   // The export
-  mutant('R-088c', EXPORT, "if (auditHash(event) !== event.hash) return { number, reason: 'CHANGED' };", ''),
+  mutant('R-088c', 'lib/audit/verifier/export-reading.mjs', "if (auditHash(event) !== event.hash) return { number, reason: 'CHANGED' };", ''),
   mutant('R-088c', EXPORT, 'if (reading === null || !ended) return', 'if (reading === null) return'),
   mutant(
     'R-088c',
@@ -145,7 +145,7 @@ export const MUTANTS_OF_AUDIT: readonly Mutant[] = [
     '',
   ),
   mutant('R-088c', EXPORT, "if (reason !== null) return { kind: 'distrusted', line, reason };", ''),
-  mutant('R-088c', EXPORT, '      this.unsignedFrom = number;\n', ''),
+  mutant('R-088c', 'lib/audit/verifier/export-reading.mjs', '      this.unsignedFrom = number;\n', ''),
   mutant('R-088c', 'lib/review/export-lines.ts', 'BigInt(number) <= upTo', 'BigInt(number) < upTo'),
   mutant('R-088c', 'lib/domain/csv.ts', 'cell === null ? null : calmCell(cell)', 'cell'),
   mutant('R-096', 'lib/domain/csv.ts', "/^'*[=+", '/^[=+'),

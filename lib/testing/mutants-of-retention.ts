@@ -5,7 +5,8 @@ const RETENTION = 'prisma/migrations/20261203000110_audit_retention/migration.sq
 const RETIRE = 'lib/audit/retire/retire-audit.ts';
 const WITNESS = 'lib/audit/verifier/retirements.mjs';
 const ARCHIVES = 'lib/audit/verifier/archives.mjs';
-const EXPORT = 'lib/audit/verifier/verify-export.mjs';
+const FORM = 'lib/audit/verifier/export-form.mjs';
+const READING = 'lib/audit/verifier/export-reading.mjs';
 const JUDGE = 'lib/audit/signer/judge-head.ts';
 const TRAIL = 'lib/audit/verifier/checkpoint-trail.mjs';
 
@@ -92,12 +93,12 @@ export const MUTANTS_OF_RETENTION: readonly Mutant[] = [
   ),
   mutant(
     'R-089d',
-    EXPORT,
-    'proof.complete && archived === null ? reading.texts.end() : null',
-    'proof.complete ? reading.texts.end() : null',
+    READING,
+    'return this.agreed.last === archived.last ?',
+    'if (this.texts.end() !== null) return this.texts.end();\n    return this.agreed.last === archived.last ?',
   ),
-  mutant('R-088e', EXPORT, 'this.at = after;', 'this.at = CHAIN_START;'),
-  mutant('R-088e', EXPORT, 'if (after && !isPoint) return null;', ''),
+  mutant('R-088e', READING, 'this.at = header.after;', "this.at = { number: 0n, hash: '' };"),
+  mutant('R-088e', FORM, 'if (after && !isPoint) return null;', ''),
   mutant('R-088e', 'lib/review/export-lines.ts', 'after: anchor && {', 'after: null && {'),
   mutant('R-088e', 'lib/review/audit-filter.ts', "`e.event = 'audit.retired'`", '`false`'),
   mutant(

@@ -7,6 +7,8 @@ const JUDGE = 'lib/audit/signer/judge-head.ts';
 const TIMES = 'lib/audit/verifier/times.mjs';
 const SIGNED = 'prisma/migrations/20261204000700_signed_retirements/migration.sql';
 const WRITERS = 'prisma/migrations/20261204000710_audit_writers/migration.sql';
+const READING = 'lib/audit/verifier/export-reading.mjs';
+const REPORT = 'lib/audit/verifier/report.mjs';
 const INSTANTS = 'prisma/migrations/20261204000720_instants_in_full/migration.sql';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -47,6 +49,29 @@ export const MUTANTS_OF_SEAL: readonly Mutant[] = [
   mutant('R-087v', WRITERS, "'audit.key_revoked', 'audit.retired',", "'audit.key_revoked',"),
   mutant('R-087v', WRITERS, '  FROM onceover_app, onceover_worker;', '  FROM onceover_worker;'),
 
+  // What an exported file says of itself
+  mutant('R-087y', READING, '|| number <= this.told)', ')'),
+  mutant(
+    'R-087y',
+    READING,
+    "if (this.strange !== null && record.type === 'checkpoint')",
+    'if (this.strange === 0n)',
+  ),
+  mutant('R-087y', READING, '(upTo !== null && !filtered && last !== upTo)', '(last < 0n)'),
+  mutant('R-087y', READING, '|| this.told > (upTo ?? last)', ''),
+  mutant('R-087y', READING, '&& after.number > 0n && !this.isSealed()', '&& after.number < 0n'),
+  mutant(
+    'R-087y',
+    READING,
+    "if (!this.agreed.begin) return { number: archived.first - 1n, reason: 'ANCHOR' };",
+    '',
+  ),
+  mutant('R-087y', READING, 'return this.agreed.last === archived.last ?', 'return archived !== null ?'),
+  mutant('R-087y', READING, 'late: proof.complete ? this.late : null', 'late: null'),
+  mutant('R-087y', 'lib/audit/verifier/main.mjs', 'if (!trail.seals.holds(range))', 'if (trail === null)'),
+  mutant('R-087y', REPORT, 'const told = absent - untold;', 'const told = absent;'),
+  mutant('R-087y', REPORT, 'BigInt(before.number) > last\n', 'last < 0n\n'),
+
   // Times
   mutant('R-087w', JUDGE, "if (!(await agreeOnTime(db, at, last))) return alarm('CLOCK');", ''),
   mutant(
@@ -58,12 +83,7 @@ export const MUTANTS_OF_SEAL: readonly Mutant[] = [
   mutant('R-087w', TIMES, 'if (before !== null && isBefore(at, before))', 'if (before === at)'),
   mutant('R-087w', TIMES, 'if (isBefore(signedAt, at))', 'if (signedAt === at)'),
   mutant('R-087w', TIMES, 'CLOCK_TOLERANCE_MS = 300_000', 'CLOCK_TOLERANCE_MS = 1_000'),
-  mutant(
-    'R-087w',
-    'lib/audit/verifier/report.mjs',
-    'exitCode: found.misdated === undefined ? 0 : 1',
-    'exitCode: 0',
-  ),
+  mutant('R-087w', REPORT, 'exitCode: found.misdated === undefined ? 0 : 1', 'exitCode: 0'),
   mutant(
     'R-087w',
     'lib/audit/verifier/checkpoint-trail.mjs',

@@ -79,9 +79,9 @@ export const MUTANTS_OF_TRAIL: readonly Mutant[] = [
   mutant('R-087q', LEDGER, 'if (Object.keys(texts).some(', 'if ([].some('),
   mutant(
     'R-087q',
-    'lib/audit/verifier/verify-export.mjs',
-    'proof.complete && archived === null ? reading.texts.end() : null',
-    'null',
+    'lib/audit/verifier/export-reading.mjs',
+    'return complete ? this.texts.end() : null;',
+    'return null;',
   ),
   mutant('R-089a', LEDGER, 'for (const each of erased) this.missing.delete(each);', ''),
   mutant('R-089a', TEXTS, "v_body := v_body #- string_to_array(v_text.path, '.');", ''),

@@ -5,7 +5,7 @@ import { eventLine, jsonLine } from '../event-line';
 import { parseCheckpoint } from '../verifier/checkpoint.mjs';
 import type { ChainPoint } from '../verifier/follow-chain.mjs';
 import { readLines } from '../verifier/read-lines.mjs';
-import { EXPORT_FORMAT } from '../verifier/verify-export.mjs';
+import { EXPORT_FORMAT } from '../verifier/export-form.mjs';
 
 /** The events that one archive holds: all after `before`, up to the end of a partition. */
 export interface ArchivedRange {

@@ -11,7 +11,7 @@ import { isOldEnough, isSealOf, type RetiredArchive } from '../verifier/seals.mj
 import type { Signer } from './judge-head';
 import type { SignerFiles, SignerState } from './signer-files';
 
-interface Proposal extends RetiredArchive {
+interface Proposal extends Required<RetiredArchive> {
   keepDays: string;
 }
 

@@ -5,7 +5,8 @@ import { createReadStream, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { CHAIN_START } from './follow-chain.mjs';
 import { readLines } from './read-lines.mjs';
-import { isEvent, parseLine, readHeader, verifyExport } from './verify-export.mjs';
+import { isEvent, parseLine, readHeader } from './export-form.mjs';
+import { verifyExport } from './verify-export.mjs';
 
 /**
  * @typedef {object} Archive

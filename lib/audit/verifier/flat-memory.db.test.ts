@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bulkEvents, insertBulk } from '@/lib/testing/bulk-trail';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { verifyChain } from '../verify-chain';
-import { EXPORT_FORMAT } from './verify-export.mjs';
+import { EXPORT_FORMAT } from './export-form.mjs';
 
 const run = promisify(execFile);
 const EVENTS = 100_000;

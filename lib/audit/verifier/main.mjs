@@ -1,6 +1,7 @@
 // @ts-check
 // Verifies an exported file with Node alone: node main.mjs --export FILE [--keys FILE] [--checkpoints FILE]
 import { parseArgs } from 'node:util';
+import { sha256Of } from './archives.mjs';
 import { openTrail, readKeys } from './open-trail.mjs';
 import { readLines } from './read-lines.mjs';
 import { reportExport, withKeys, withTrail } from './report.mjs';
@@ -9,9 +10,17 @@ import { verifyExport } from './verify-export.mjs';
 /** @param {{ export: string, keys?: string | undefined, checkpoints?: string | undefined }} files */
 export async function verifyFile({ export: file, keys, checkpoints }) {
   const trail = openTrail({ checkpoints, keys });
-  const report = reportExport(await verifyExport(readLines(file), readKeys(keys), trail));
-  if (report.exitCode !== 0) return report;
-  return withKeys(trail === null ? report : withTrail(report, trail), keys);
+  const found = await verifyExport(readLines(file), readKeys(keys), trail);
+  const report = reportExport(found);
+  if (found.kind !== 'verified' || trail === null) return withKeys(report, keys);
+  await trail.finish();
+  const { archived, first, last, hash } = found.proof;
+  if (archived && trail.fault === null && first !== null && last !== null) {
+    const range = { first, last, hash, sha256: await sha256Of(file) };
+    if (!trail.seals.holds(range))
+      return reportExport({ kind: 'broken', fault: { number: first, reason: 'ARCHIVE' } });
+  }
+  return withKeys(withTrail(report, trail, last), keys);
 }
 
 if (import.meta.filename === process.argv[1]) {

@@ -33,6 +33,7 @@ const FILE_FAULTS = {
   HEADER: 'it does not begin as an export does',
   FORM: 'it is no line of an export',
   CUT: 'the end is missing, or events are',
+  ORDER: 'a checkpoint stands out of its order',
 };
 
 /** @param {import('./follow-chain.mjs').ChainFault} fault */
@@ -118,37 +119,52 @@ export function reportArchive(file, found) {
   return { ...reportExport(found), text: `Archive ${file}: ${reportExport(found).text}` };
 }
 
-/** @param {bigint} after @param {boolean} archived */
-function wholeWords(after, archived) {
-  if (archived) return 'It is a whole archive of retired events.';
-  if (after === 0n) return 'Every number is there.';
-  return `Every number after ${after} is there; the events up to ${after} had been retired before, and are in their archives.`;
+/** @param {import('./export-reading.mjs').ExportProof} proof */
+function wholeWords({ after, last, archived }) {
+  if (archived)
+    return 'It calls itself the archive of these numbers, and both its ends are signed. Whether they were retired, and with this very file, it cannot show: give --checkpoints, or --archive with the log.';
+  const end = `Whether the log went on after ${last}, this file cannot show.`;
+  if (after === 0n) return `Every number up to ${last} is there. ${end}`;
+  return `Every number after ${after} up to ${last} is there; the events up to ${after} had been retired before, as the signer signed, and are in their archives. ${end}`;
 }
 
-/** @param {import('./verify-export.mjs').ExportProof} proof */
-function proofWords({ events, links, signed, first, last, after, complete, archived, keyId, absent }) {
+/** @param {import('./export-reading.mjs').ExportProof} proof */
+function textWords({ absent, untold }) {
+  if (absent === 0) return '';
+  const told = absent - untold;
+  const erased =
+    told === 0
+      ? ''
+      : `\n${told} texts are not there any more: they were erased, as an event of the file tells.`;
+  const open =
+    untold === 0
+      ? ''
+      : `\n${untold} texts are not in the file, and no event of it tells that they were erased: hold it against the log.`;
+  return erased + open;
+}
+
+/** @param {import('./export-reading.mjs').ExportProof} proof */
+function proofWords(proof) {
+  const { events, links, signed, first, last, complete, keyId } = proof;
   if (events === 0) return 'The export holds no event.';
   const gaps = complete
-    ? wholeWords(after, archived)
+    ? wholeWords(proof)
     : `Not every number is there: ${links} of ${events} follow, hash by hash, the one before them in the file; that nothing was left out between the others, this file cannot show.`;
   const proven =
     signed === 0
       ? 'None of them leads to a checkpoint in this file: that they stand in the log is proven only by a whole export, or by the log itself.'
       : `${signed} of them lead, hash by hash, to a checkpoint signed by key ${keyId}.${signed < events ? ` The other ${events - signed} agree with their own hash alone: hold them against a whole export.` : ''}`;
-  const gone =
-    absent === 0
-      ? ''
-      : `\n${absent} texts are not there any more: they were erased, and the events stand without them.`;
-  return `Each of the ${events} events (numbers ${first} to ${last}) is what was hashed when it was recorded.\n${gaps}\n${proven}${gone}`;
+  return `Each of the ${events} events (numbers ${first} to ${last}) is what was hashed when it was recorded.\n${gaps}\n${proven}${textWords(proof)}`;
 }
 
 /**
  * What a file's events are against published checkpoints, said beside what the file proves alone.
  * @param {Report} report
- * @param {import('./checkpoint-trail.mjs').CheckpointTrail} trail
+ * @param {import('./checkpoint-trail.mjs').CheckpointTrail} trail read to its end
+ * @param {bigint | null} last the file's last number
  * @returns {Report}
  */
-export function withTrail({ text }, { fault, agreed }) {
+export function withTrail({ text }, { fault, agreed, before }, last) {
   if (fault !== null)
     return {
       text: `${text}\nThe checkpoints given are not to be believed from line ${fault.line} on: ${TRAIL_FAULTS[fault.reason]}.`,
@@ -158,7 +174,11 @@ export function withTrail({ text }, { fault, agreed }) {
     agreed === null
       ? 'None of the checkpoints given is about an event of it.'
       : `It agrees with the checkpoints given, the last of them at number ${agreed.number}, signed at ${agreed.at} by key ${agreed.keyId}.`;
-  return { text: `${text}\n${against}`, exitCode: 0 };
+  const further =
+    before !== null && last !== null && BigInt(before.number) > last
+      ? ` They go on to number ${before.number}: what came after ${last} is not in this file.`
+      : '';
+  return { text: `${text}\n${against}${further}`, exitCode: 0 };
 }
 
 /**

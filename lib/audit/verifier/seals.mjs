@@ -5,7 +5,7 @@
 const FEWEST_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** @typedef {Pick<import('./retirements.mjs').Retirement, 'first' | 'last' | 'hash' | 'archive' | 'sha256'>} RetiredArchive */
+/** @typedef {Pick<import('./retirements.mjs').Retirement, 'last' | 'hash' | 'sha256'> & { first?: bigint, archive?: string }} RetiredArchive */
 
 /** Learns from records, in order, what was sealed; each of them must have been believed before. */
 export class Seals {
@@ -48,10 +48,10 @@ export class Seals {
 export function isSealOf({ retired }, { first, last, hash, archive, sha256 }) {
   return (
     retired !== undefined &&
-    retired.first === first.toString() &&
+    (first === undefined || retired.first === first.toString()) &&
     retired.last === last.toString() &&
     retired.hash === hash &&
-    retired.archive === archive &&
+    (archive === undefined || retired.archive === archive) &&
     retired.sha256 === sha256
   );
 }

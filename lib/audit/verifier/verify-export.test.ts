@@ -4,7 +4,8 @@ import { signedLog, signNumbers } from '@/lib/testing/signed-log';
 import { makeSigningKey, signingKeyOf } from '../signer/signing-key';
 import { checkpointLine } from './checkpoint.mjs';
 import { reportExport } from './report.mjs';
-import { EXPORT_FORMAT, verifyExport } from './verify-export.mjs';
+import { EXPORT_FORMAT } from './export-form.mjs';
+import { verifyExport } from './verify-export.mjs';
 
 const key = signingKeyOf(makeSigningKey());
 const contents = Array.from({ length: 9 }, (_, n) => ({
@@ -42,6 +43,8 @@ describe('an exported file', () => {
         complete: true,
         archived: false,
         absent: 0,
+        untold: 0,
+        hash: events[8]!.hash,
         keyId: key.keyId,
       },
     });
@@ -62,7 +65,7 @@ describe('an exported file', () => {
     });
     const gaps = await verifyExport([header, lines[0]!, bare, end(2)], null);
     expect(gaps).toMatchObject({ kind: 'verified', proof: { absent: 1 } });
-    expect(reportExport(gaps).text).toContain('1 texts are not there any more');
+    expect(reportExport(gaps).text).toContain('1 texts are not in the file, and no event of it tells');
   });
 
   it('R-088c with gaps counts what leads to a checkpoint, and nothing before a gap', async () => {
