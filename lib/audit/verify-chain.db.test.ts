@@ -123,13 +123,56 @@ describe('a chain that somebody with every right has touched', () => {
       output: expect.stringContaining('Signed up to number 12'),
     });
     await tamper(`update review.audit_events set body = '{"n": 0}' where number = 3; ${REHASHED}`);
+    const rewritten = {
+      code: 1,
+      output: expect.stringContaining('First bad number: 1 (from here to the next checkpoint') as unknown,
+    };
+    expect(await command(db.signerUrl)).toMatchObject(rewritten);
+    // Whoever owns the rows takes them away as well; the signer's file is where it was.
+    await db
+      .pool('superuser')
+      .query(
+        `alter table review.audit_checkpoints disable trigger all; delete from review.audit_checkpoints`,
+      );
     expect(await command(db.signerUrl)).toMatchObject({
       code: 0,
       output: expect.stringContaining('no outside checkpoint'),
     });
-    expect(await command(db.signerUrl, ...file)).toMatchObject({
+    expect(await command(db.signerUrl, ...file)).toMatchObject(rewritten);
+    process.env['DATA_DIR'] = signer.folder;
+    expect(await command(db.signerUrl)).toMatchObject(rewritten);
+    delete process.env['DATA_DIR'];
+    signer.remove();
+  });
+
+  it('R-087z AU-06 the command looks by itself at the kept checkpoints, at the published file and at the signer’s alarm', async () => {
+    const signer = signerFixture(db);
+    process.env['DATA_DIR'] = signer.folder;
+    await signer.sign();
+    await appendEvents(db, 2);
+    await signer.sign();
+    expect(await command(db.signerUrl)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Signed up to number 14') as unknown,
+    });
+    // Tail, head and the rows that speak of them: what is left of the rows agrees.
+    await tamper(`delete from review.audit_events where number > 12; ${REHASHED}`);
+    await db
+      .pool('superuser')
+      .query(
+        `alter table review.audit_checkpoints disable trigger all; delete from review.audit_checkpoints where number > 12`,
+      );
+    expect(await command(db.signerUrl)).toMatchObject({
       code: 1,
-      output: expect.stringContaining('First bad number: 1 (from here to the next checkpoint'),
+      output: expect.stringContaining('First bad number: 13 (there is no event') as unknown,
+    });
+    expect(await signer.sign()).toMatchObject({ kind: 'alarm' });
+    delete process.env['DATA_DIR'];
+    expect(await command(db.signerUrl)).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(
+        /events 1 to 12 verified[^]*The signer refuses to sign since .*: TRUNCATED, first bad number 13/,
+      ) as unknown,
     });
     signer.remove();
   });
@@ -152,7 +195,7 @@ describe('a chain that somebody with every right has touched', () => {
       output: expect.stringContaining('line 1 on: nothing vouches for its key'),
     });
     await tamper(`delete from review.audit_events where number > 9; ${REHASHED}`);
-    expect((await command(db.signerUrl)).code).toBe(0);
+    expect((await command(db.signerUrl)).code).toBe(1);
     expect(await command(db.signerUrl, ...file)).toMatchObject({
       code: 1,
       output: expect.stringContaining('First bad number: 10 (there is no event'),
@@ -184,7 +227,7 @@ describe('many writers', () => {
     async (isolation) => {
       const appends = 200;
       const options: TransactionOptions = { isolation, attempts: 1_000 };
-      const pool = makePool({ connectionString: db.appUrl, name: 'writers', max: 8 });
+      const pool = makePool({ connectionString: db.ownerUrl, name: 'writers', max: 8 });
       const before = (await readHead(pool)).last;
       const numbers: bigint[] = [];
       const writer = async (name: number) => {

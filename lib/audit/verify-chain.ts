@@ -83,7 +83,8 @@ async function onePass(
 /** The first number that a text is kept for and no event has: those of events are held against them one by one. */
 async function strayText(database: Queryable): Promise<bigint | null> {
   const { rows } = await database.query<{ number: string | null }>(
-    `select (select min(t.event_number) from review.audit_texts t where t.event_number > h.last or t.event_number < h.first)::text as number
+    `select least((select min(t.event_number) from review.audit_texts t where t.event_number > h.last),
+         (select min(t.event_number) from review.audit_texts t where t.event_number < h.first))::text as number
        from (select coalesce(max(number), 0) as last, coalesce(min(number), 0) as first from review.audit_events) h`,
   );
   const number = rows[0]?.number ?? null;

@@ -61,7 +61,7 @@ export const MUTANTS_OF_AUDIT: readonly Mutant[] = [
     'return { ok: true, logId: first?.hash ?? "", head: head ?? from };',
   ),
   mutant('R-087j', JUDGE, "if (last === null && (await hasCheckpoints(db))) return alarm('STATE_LOST');", ''),
-  mutant('R-087j', JUDGE, '  files.checkEnd(state);\n', ''),
+  mutant('R-087j', 'lib/audit/signer/signer-files.ts', '    this.checkEnd(state);\n', ''),
   mutant(
     'R-087j',
     JUDGE,
@@ -136,7 +136,12 @@ export const MUTANTS_OF_AUDIT: readonly Mutant[] = [
   ),
 
   // The export
-  mutant('R-088c', 'lib/audit/verifier/export-reading.mjs', "if (auditHash(event) !== event.hash) return { number, reason: 'CHANGED' };", ''),
+  mutant(
+    'R-088c',
+    'lib/audit/verifier/export-reading.mjs',
+    "if (auditHash(event) !== event.hash) return { number, reason: 'CHANGED' };",
+    '',
+  ),
   mutant('R-088c', EXPORT, 'if (reading === null || !ended) return', 'if (reading === null) return'),
   mutant(
     'R-088c',

@@ -49,6 +49,8 @@ export const MUTANTS_OF_SEAL: readonly Mutant[] = [
   mutant('R-087v', WRITERS, "'audit.key_revoked', 'audit.retired',", "'audit.key_revoked',"),
   mutant('R-087v', WRITERS, '  FROM onceover_app, onceover_worker;', '  FROM onceover_worker;'),
 
+  mutant('R-089f', WRITERS, '  LOCK TABLE ONLY review.audit_events IN ROW EXCLUSIVE MODE;\n', ''),
+
   // What an exported file says of itself
   mutant('R-087y', READING, '|| number <= this.told)', ')'),
   mutant(
@@ -68,9 +70,46 @@ export const MUTANTS_OF_SEAL: readonly Mutant[] = [
   ),
   mutant('R-087y', READING, 'return this.agreed.last === archived.last ?', 'return archived !== null ?'),
   mutant('R-087y', READING, 'late: proof.complete ? this.late : null', 'late: null'),
-  mutant('R-087y', 'lib/audit/verifier/main.mjs', 'if (!trail.seals.holds(range))', 'if (trail === null)'),
+  mutant(
+    'R-087y',
+    'lib/audit/verifier/main.mjs',
+    'if (seals.fault === null && !seals.seals.holds(range))',
+    'if (trail === seals)',
+  ),
   mutant('R-087y', REPORT, 'const told = absent - untold;', 'const told = absent;'),
   mutant('R-087y', REPORT, 'BigInt(before.number) > last\n', 'last < 0n\n'),
+
+  // What the command and the signer look at by themselves
+  mutant(
+    'R-087z',
+    'lib/commands/audit-verify.ts',
+    '() => storedTrail(pool, readKeys(asked.keys))',
+    '() => Promise.resolve(null)',
+  ),
+  mutant(
+    'R-087z',
+    'lib/commands/audit-verify.ts',
+    '(isHere && existsSync(kept) ? kept : undefined)',
+    'undefined',
+  ),
+  mutant(
+    'R-087z',
+    'lib/commands/audit-verify.ts',
+    'if (alarm === null) return report;',
+    "if (alarm?.code !== '') return report;",
+  ),
+  mutant(
+    'R-087z',
+    'lib/audit/signer/signer-files.ts',
+    'if (state.mark === mark && state.digest !== undefined) return state;',
+    'return state;',
+  ),
+  mutant(
+    'R-087z',
+    'lib/audit/signer/signer-files.ts',
+    'if (record === null || record.previous !== previous) return null;',
+    'if (record === null) return null;',
+  ),
 
   // Times
   mutant('R-087w', JUDGE, "if (!(await agreeOnTime(db, at, last))) return alarm('CLOCK');", ''),

@@ -42,7 +42,6 @@ export async function judgeLog(signer: Signer, state: SignerState): Promise<Judg
   const { last } = state;
   // Before the head: what is recorded later carries a later time.
   const at = await (signer.now ?? ownClock)();
-  files.checkEnd(state);
   if (last === null && (await hasCheckpoints(db))) return alarm('STATE_LOST');
   if (last !== null && keyAfter(last) !== key.keyId) return alarm('KEY_NOT_CURRENT');
   const { head, last: greatest } = await readHead(db);

@@ -191,6 +191,32 @@ describe('a head that does not extend what was signed', () => {
     expect(await fixture.sign()).toMatchObject({ kind: 'signed', record: { sequence: '3', number: '11' } });
   });
 
+  it('R-087z AU-05 nor is anything when a line inside its file was changed, whoever put size and times back', async () => {
+    const { checkpoints } = fixture.signer.files;
+    const whole = readFileSync(checkpoints, 'utf8');
+    const state = path.join(fixture.folder, 'audit-signer-state.json');
+    const remembered = readFileSync(state, 'utf8');
+    const first = whole.slice(0, whole.indexOf('\n'));
+    for (const changed of [
+      first.replace(/"signature":"./, '"signature":"/'),
+      first.replace('"number":"6"', '"number":"5"'),
+    ]) {
+      expect(changed).not.toBe(first);
+      writeFileSync(checkpoints, whole.replace(first, changed));
+      await appendEvents(db, 1);
+      expect(await fixture.sign()).toEqual({ kind: 'alarm', alarm: { code: 'FILE_CHANGED', number: null } });
+    }
+    writeFileSync(checkpoints, whole);
+    expect(await fixture.sign()).toMatchObject({ kind: 'signed' });
+    // A state of before this was remembered takes the file as it is, line after line.
+    const { digest: _, mark: __, ...older } = JSON.parse(remembered) as Record<string, unknown>;
+    writeFileSync(checkpoints, whole.replace('"number":"6"', '"number":"5"'));
+    writeFileSync(state, JSON.stringify(older));
+    expect(await fixture.sign()).toMatchObject({ alarm: { code: 'FILE_CHANGED' } });
+    writeFileSync(checkpoints, whole);
+    expect(await fixture.sign()).toMatchObject({ alarm: { code: 'FORKED' } });
+  });
+
   it('R-087j two signers with one key and two folders are noticed as a fork', async () => {
     const other = signerFixture(db);
     const files = other.signer.files;

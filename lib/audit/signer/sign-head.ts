@@ -37,7 +37,7 @@ const FORKED = 'OA004';
 export async function signHead(signer: Signer, change?: KeyChange): Promise<Pass> {
   const { db, files } = signer;
   try {
-    let state = files.readState();
+    let state = await files.check(files.readState());
     const judgement = await judgeLog(signer, state);
     if (!judgement.ok) return await refuse(signer, judgement.alarm);
     const record = nextRecord(signer, state, judgement, change ?? (await retirement(signer, judgement)));

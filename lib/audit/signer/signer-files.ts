@@ -1,12 +1,16 @@
 // What the signer keeps on its own disk. Every write is on the disk before the next step is taken.
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import {
+  checkpointDigest,
   checkpointLine,
+  FIRST_PREVIOUS,
   parseCheckpoint,
   type CheckpointRecord,
   type SealedRange,
 } from '../verifier/checkpoint.mjs';
+import { readLines } from '../verifier/read-lines.mjs';
 
 /** What the signer remembers; the checkpoint file and this one are compared before anything is signed. */
 export interface SignerState {
@@ -15,6 +19,9 @@ export interface SignerState {
   readonly pending: string | null;
   /** Lines that the database has not taken yet. */
   readonly unpublished: readonly string[];
+  /** Of all lines of the published file, each with what was before it; and the file's last change as the system tells it. */
+  readonly digest?: string;
+  readonly mark?: string;
   /** The ranges that we let leave; without it, the published file tells them. */
   readonly sealed?: readonly SealedRange[];
 }
@@ -62,8 +69,24 @@ export class SignerFiles {
     return after;
   }
 
-  /** Throws when the published file does not end with the last record. */
-  checkEnd({ last }: SignerState): void {
+  /**
+   * Throws when the published file is not what was written to it: at each pass its end and the system's note of its last
+   * change, and every line when that note is not the one that we left.
+   */
+  async check(state: SignerState): Promise<SignerState> {
+    this.checkEnd(state);
+    if (state.last === null) return state;
+    const mark = markOf(this.checkpoints);
+    if (state.mark === mark && state.digest !== undefined) return state;
+    const digest = await digestOf(this.checkpoints, state.last);
+    if (digest === null || (state.digest !== undefined && state.digest !== digest))
+      throw new FileChangedError(`${this.checkpoints} holds other lines than were written to it`);
+    const checked = { ...state, digest, mark };
+    this.writeState(checked);
+    return checked;
+  }
+
+  private checkEnd({ last }: SignerState): void {
     const line = last === null ? '' : checkpointLine(last);
     const end = readEnd(this.checkpoints, Buffer.byteLength(line));
     if (
@@ -79,12 +102,19 @@ export class SignerFiles {
   private settle(state: SignerState, line: string): SignerState {
     const record = parseCheckpoint(line);
     if (record === null) throw new Error('bug: the pending line is no record');
+    // Changed since we looked: the next pass looks at every line.
+    const isOurs =
+      state.last === null || (fs.existsSync(this.checkpoints) && markOf(this.checkpoints) === state.mark);
     completeLine(this.checkpoints, line);
     const { sealed, unpublished } = state;
     const after = {
       last: record,
       pending: null,
       unpublished: [...unpublished, line],
+      ...(state.digest === undefined && state.last !== null
+        ? {}
+        : { digest: nextDigest(state.digest ?? '', line) }),
+      ...(isOurs ? { mark: markOf(this.checkpoints) } : {}),
       ...(record.retired || sealed
         ? { sealed: [...(sealed ?? []), ...(record.retired ? [record.retired] : [])] }
         : {}),
@@ -101,6 +131,29 @@ export class SignerFiles {
       throw new FileChangedError(`${this.checkpoints} ends with something that is no record`);
     return { ...NOTHING, last };
   }
+}
+
+const nextDigest = (before: string, line: string): string =>
+  createHash('sha256').update(before).update(line).digest('hex');
+
+/** Over every line; null when one does not follow the line before it, or the last is another record. */
+async function digestOf(file: string, last: CheckpointRecord): Promise<string | null> {
+  let digest = '';
+  let before: CheckpointRecord | null = null;
+  for await (const line of readLines(file)) {
+    const record = parseCheckpoint(line);
+    const previous = before === null ? FIRST_PREVIOUS : checkpointDigest(before);
+    if (record === null || record.previous !== previous) return null;
+    digest = nextDigest(digest, `${line}\n`);
+    before = record;
+  }
+  return before !== null && checkpointDigest(before) === checkpointDigest(last) ? digest : null;
+}
+
+/** Changes with every write, whoever writes, even when size and time of the content are put back. */
+function markOf(file: string): string {
+  const { size, ino, mtimeNs, ctimeNs } = fs.statSync(file, { bigint: true });
+  return [size, ino, mtimeNs, ctimeNs].join(' ');
 }
 
 /** Makes the file end with the line, whether all, a part or nothing of it was written before. */

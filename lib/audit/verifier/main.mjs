@@ -15,9 +15,12 @@ export async function verifyFile({ export: file, keys, checkpoints }) {
   if (found.kind !== 'verified' || trail === null) return withKeys(report, keys);
   await trail.finish();
   const { archived, first, last, hash } = found.proof;
-  if (archived && trail.fault === null && first !== null && last !== null) {
+  const seals = openTrail({ checkpoints, keys });
+  if (archived && seals !== null && first !== null && last !== null) {
+    seals.seals.watch([last]);
+    await seals.finish();
     const range = { first, last, hash, sha256: await sha256Of(file) };
-    if (!trail.seals.holds(range))
+    if (seals.fault === null && !seals.seals.holds(range))
       return reportExport({ kind: 'broken', fault: { number: first, reason: 'ARCHIVE' } });
   }
   return withKeys(withTrail(report, trail, last), keys);

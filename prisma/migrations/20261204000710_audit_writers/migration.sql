@@ -17,6 +17,8 @@ LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
+  -- The events before their types, as whoever drops a partition with its foreign key.
+  LOCK TABLE ONLY review.audit_events IN ROW EXCLUSIVE MODE;
   IF NOT pg_has_role(session_user, 'onceover_owner', 'MEMBER') AND NOT EXISTS (
     SELECT FROM review.audit_event_types t WHERE t.event = p_event AND p_outcome = ANY (t.app_outcomes)) THEN
     RAISE EXCEPTION '% does not record % by itself', session_user, concat_ws(' ', p_event, p_outcome) USING ERRCODE = '42501';
