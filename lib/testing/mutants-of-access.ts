@@ -15,9 +15,9 @@ export const MUTANTS_OF_ACCESS: readonly Mutant[] = [
   },
   {
     rule: 'AU-10',
-    file: AUDIT,
-    find: `to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
-    replace: 'e.occurred_at::text',
+    file: 'prisma/migrations/20261204000720_instants_in_full/migration.sql',
+    find: `to_char(p_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+    replace: 'p_at::text',
   },
   {
     rule: 'R-087c',

@@ -23,12 +23,7 @@ export const MUTANTS_OF_AUDIT: readonly Mutant[] = [
     'if (change === undefined && last !== null && BigInt(last.number) === head.number) return null;',
     '',
   ),
-  mutant(
-    'R-087i',
-    FILES,
-    'unpublished: [...state.unpublished, line] };',
-    'unpublished: state.unpublished };',
-  ),
+  mutant('R-087i', FILES, 'unpublished: [...unpublished, line],', 'unpublished,'),
   mutant(
     'R-087i',
     CHECKPOINTS,

@@ -147,7 +147,7 @@ export const MUTANTS_OF_TRAIL: readonly Mutant[] = [
   mutant(
     'R-088c',
     'lib/audit/verifier/main.mjs',
-    'withKeys(trail === null ? report : withTrail(report, trail), keys)',
-    'trail === null ? report : withTrail(report, trail)',
+    'return withKeys(withTrail(report, trail, last), keys);',
+    'return withTrail(report, trail, last);',
   ),
 ];
