@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import type { Queryable } from '@/lib/db/pool';
 import { readRecords } from '../audit-records';
 import { writeArchive } from '../retire/write-archive';
 import { readRetirements } from '../retirements';
@@ -8,7 +9,6 @@ import { parseCheckpoint, type CheckpointRecord, type SealedRange } from '../ver
 import { CHAIN_START } from '../verifier/follow-chain.mjs';
 import { readLines } from '../verifier/read-lines.mjs';
 import { isOldEnough, isSealOf, type RetiredArchive } from '../verifier/seals.mjs';
-import type { Signer } from './judge-head';
 import type { SignerFiles, SignerState } from './signer-files';
 
 interface Proposal extends Required<RetiredArchive> {
@@ -20,12 +20,12 @@ interface Proposal extends Required<RetiredArchive> {
  * times, and its archive is byte for byte what the events make. Null when there is none, or we gave our word already.
  */
 export async function dueRetirement(
-  { db, files }: Pick<Signer, 'db' | 'files'>,
+  { db, files }: { db: Queryable; files: SignerFiles },
   logId: string,
   now: string,
 ): Promise<SealedRange | null> {
   const before = (await readRetirements(db)).at(-1);
-  const proposal = await readProposal({ db }, before?.last ?? 0n);
+  const proposal = await readProposal(db, before?.last ?? 0n);
   if (proposal === null || proposal.first !== (before?.last ?? 0n) + 1n) return null;
   const [event] = await readRecords(db, proposal.last - 1n, 1);
   if (event?.number !== proposal.last.toString() || event.hash !== proposal.hash) return null;
@@ -47,7 +47,7 @@ export async function dueRetirement(
   return { first: first.toString(), last: last.toString(), hash, archive, sha256, keepDays };
 }
 
-async function readProposal({ db }: Pick<Signer, 'db'>, after: bigint): Promise<Proposal | null> {
+async function readProposal(db: Queryable, after: bigint): Promise<Proposal | null> {
   const { rows } = await db.query<Record<keyof Proposal, string>>(
     `select p.first_number::text as first, p.last_number::text as last, encode(p.hash, 'hex') as hash, p.archive,
        encode(p.sha256, 'hex') as sha256, r.keep_days::text as "keepDays"

@@ -59,7 +59,7 @@ export class CheckpointTrail {
     this.line += 1;
     const record = parseCheckpoint(value);
     const reason = record === null ? 'FORM' : this.judge(record);
-    if (reason !== null) this.fault = { line: this.line, reason };
+    if (record === null || reason !== null) this.fault = { line: this.line, reason: reason ?? 'FORM' };
     else {
       this.waiting = record;
       this.before = record;
