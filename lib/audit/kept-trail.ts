@@ -15,7 +15,7 @@ export async function keptTrail(database: Queryable): Promise<CheckpointTrail | 
         with m as (select max(sequence) as last from review.audit_checkpoints)
         select sequence from review.audit_checkpoints where kind <> 'checkpoint'
         -- Of what has left the log, each end is signed.
-        union select sequence from review.audit_checkpoints where number in (select last_number from review.audit_retirements)
+        union select sequence from review.audit_checkpoints where number = any(array(select last_number from review.audit_retirements))
         union select generate_series(greatest(last - $1 + 1, 1), last) from m
         union select generate_series(greatest(last / $1, 1), last, greatest(last / $1, 1)) from m))
       order by sequence`,
