@@ -28,7 +28,6 @@ export const MUTANTS_OF_SEAL: readonly Mutant[] = [
   ),
   mutant('R-087u', JUDGE, "if (unsealed !== null) return alarm('BROKEN', unsealed.last);", ''),
   mutant('R-087u', DUE, 'if (sha256 !== proposal.sha256) return null;', ''),
-  mutant('R-087u', DUE, '|| proposal.first !== (before?.last ?? 0n) + 1n', ''),
   mutant('R-087u', DUE, '|| !isOldEnough(end.signedAt, now, proposal.keepDays)', ''),
   mutant('R-087u', SEALS, 'return days >= FEWEST_DAYS && Date', 'return Date'),
   mutant(
@@ -80,24 +79,6 @@ export const MUTANTS_OF_SEAL: readonly Mutant[] = [
   mutant('R-087y', REPORT, 'BigInt(before.number) > last\n', 'last < 0n\n'),
 
   // What the command and the signer look at by themselves
-  mutant(
-    'R-087z',
-    'lib/commands/audit-verify.ts',
-    '() => storedTrail(pool, readKeys(asked.keys))',
-    '() => Promise.resolve(null)',
-  ),
-  mutant(
-    'R-087z',
-    'lib/commands/audit-verify.ts',
-    '(isHere && existsSync(kept) ? kept : undefined)',
-    'undefined',
-  ),
-  mutant(
-    'R-087z',
-    'lib/commands/audit-verify.ts',
-    'if (alarm === null) return report;',
-    "if (alarm?.code !== '') return report;",
-  ),
   mutant(
     'R-087z',
     'lib/audit/signer/signer-files.ts',

@@ -185,6 +185,7 @@ describe('what an exported file says of itself', () => {
     expect(stripped.text).toContain(
       '1 texts are not in the file, and no event of it tells that they were erased',
     );
+    expect(stripped.text).not.toContain('not there any more');
     const erasing = rehash([
       ...events.slice(0, 4),
       bare,
