@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ExceptionView, type RequestSummary } from '@/lib/domain/exception-view';
+import { type ExceptionView } from '@/lib/domain/exception-view';
+import { type RequestSummary } from '@/lib/domain/request-summary';
 import { timelineOf } from '@/lib/domain/exception-timeline';
 import { render } from '@/lib/testing/render';
 import { ExceptionTimeline } from '../timeline/exception-timeline';

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { type RequestSummary } from '@/lib/domain/exception-view';
+import { type RequestSummary } from '@/lib/domain/request-summary';
 import { visibleText } from '@/lib/domain/visible-text';
 import { Countdown } from '../time/countdown';
 import { Instant } from '../time/instant';

@@ -6,8 +6,8 @@ import type {
   ExceptionView,
   IntakeView,
   LateReportView,
-  RequestSummary,
 } from './exception-view';
+import type { RequestSummary } from './request-summary';
 
 /** One moment of the exception's story; attempts and leases give several. */
 export type Moment = { readonly id: string; readonly at: string } & (

@@ -4,7 +4,7 @@ import type { CallerImpact } from './caller-view';
 import type { FieldComparison } from './compare-content';
 import type { LookupStanding } from './decision-evidence';
 import type { DecisionOffer } from './decision-offers';
-import type { Decision, Relation, RequestKind, RequestState } from './decisions';
+import type { Decision, Relation } from './decisions';
 import type { IntakeDisposition } from './dispositions';
 import type { ExceptionKind, ExceptionState, Severity } from './exception-kinds';
 import type { Lineage } from './lineage';
@@ -17,6 +17,7 @@ import type { InputRefusal } from './permissions';
 import type { PersonRef } from './person-ref';
 import type { Protection } from './protection';
 import type { ReissueStakes } from './reissue-exposure';
+import type { RequestSummary } from './request-summary';
 import type { ExecutionState } from './states';
 
 /** Shapes of the exception page's one read model. Instants are RFC 3339 in UTC; versions decimal strings. */
@@ -250,22 +251,6 @@ export interface DecisionView {
   readonly shownEvidenceId: string | null;
   readonly requestId: string | null;
   readonly params: Readonly<Record<string, unknown>>;
-}
-
-export interface RequestSummary {
-  readonly requestId: string;
-  readonly kind: RequestKind;
-  readonly relation: Relation | null;
-  readonly state: RequestState;
-  readonly stateSince: string;
-  readonly requestedBy: ActorRef;
-  readonly requestedAt: string;
-  readonly rationale: string;
-  readonly verdicts: readonly { readonly approverId: string; readonly rationale: string }[];
-  readonly decideBy: string;
-  readonly executeBy: string | null;
-  readonly voidReason: string | null;
-  readonly newExecution: { readonly executionId: string; readonly key: string } | null;
 }
 
 export interface ExceptionView extends AtStake, ReissueStakes {

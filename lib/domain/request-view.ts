@@ -3,8 +3,9 @@ import type { ApprovalTerms, PolicyStep } from './approval-policy';
 import type { BreakGlassView } from './break-glass';
 import type { RequestKind, RequestState, Relation } from './decisions';
 import type { ExceptionKind, ExceptionState } from './exception-kinds';
-import type { ActorRef, ConflictView, EvidenceView, PolicyFacts, RequestSummary } from './exception-view';
+import type { ActorRef, ConflictView, EvidenceView, PolicyFacts } from './exception-view';
 import type { RefusalCode } from './refusals';
+import type { RequestSummary } from './request-summary';
 import type { ReissueExposure } from './reissue-exposure';
 import type { ExecutionState } from './states';
 
@@ -52,7 +53,7 @@ export interface StepView {
 }
 
 /** The request with everything that it stands on, nothing cut (FE-19). */
-export interface RequestView extends RequestSummary {
+export interface RequestView extends Omit<RequestSummary, 'verdicts'> {
   readonly now: string;
   readonly tenantName: string;
   readonly demo: boolean;

@@ -1,11 +1,6 @@
 import type { Queryable } from '@/lib/db/pool';
-import type {
-  ActivityView,
-  ActorRef,
-  DecisionView,
-  EvidenceView,
-  RequestSummary,
-} from '@/lib/domain/exception-view';
+import type { ActivityView, ActorRef, DecisionView, EvidenceView } from '@/lib/domain/exception-view';
+import type { RequestSummary } from '@/lib/domain/request-summary';
 import type { PersonRef } from '@/lib/domain/person-ref';
 import { listLookups, type LookupShown } from '@/lib/lookup/list-lookups';
 import { REQUEST_LIMITS } from './request-limits';
