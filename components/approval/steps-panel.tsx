@@ -2,7 +2,7 @@
 
 import { Check, CircleDashed } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
-import { type ActorRef } from '@/lib/domain/exception-view';
+import { type ActorRef } from '@/lib/domain/person-ref';
 import { type RequestView, type StepView } from '@/lib/domain/request-view';
 import { visibleText } from '@/lib/domain/visible-text';
 import { classNames } from '../ui/class-names';

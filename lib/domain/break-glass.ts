@@ -1,4 +1,4 @@
-import type { ActorRef } from './exception-view';
+import type { ActorRef } from './person-ref';
 import type { RefusalCode } from './refusals';
 
 /** What a review of an emergency comes to. */

@@ -14,20 +14,13 @@ import type { LookupEnding } from './lookup-schedule';
 import type { Proof } from './lookup-verdict';
 import type { NextStep } from './next-step';
 import type { InputRefusal } from './permissions';
-import type { PersonRef } from './person-ref';
+import type { ActorRef, PersonRef } from './person-ref';
 import type { Protection } from './protection';
 import type { ReissueStakes } from './reissue-exposure';
 import type { RequestSummary } from './request-summary';
 import type { ExecutionState } from './states';
 
 /** Shapes of the exception page's one read model. Instants are RFC 3339 in UTC; versions decimal strings. */
-
-export interface ActorRef {
-  readonly kind: 'person' | 'system';
-  readonly id: string;
-  /** Null for system actors, and for people who are gone. */
-  readonly name: string | null;
-}
 
 export interface ExceptionFacts {
   readonly exceptionId: string;

@@ -1,5 +1,5 @@
 import type { Relation, RequestKind, RequestState } from './decisions';
-import type { ActorRef } from './exception-view';
+import type { ActorRef } from './person-ref';
 
 /** One request for a decision as its exception tells it. Instants RFC 3339 in UTC. */
 export interface RequestSummary {

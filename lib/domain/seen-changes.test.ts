@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ActivityView, ActorRef, ExceptionView } from './exception-view';
+import type { ActivityView, ExceptionView } from './exception-view';
+import type { ActorRef } from './person-ref';
 import { changedBy, changesSince, isOutdated, seenStateOf } from './seen-changes';
 
 const person = (name: string): ActorRef => ({ kind: 'person', id: name, name });

@@ -1,4 +1,5 @@
-import type { ActorRef, ExceptionView } from './exception-view';
+import type { ExceptionView } from './exception-view';
+import type { ActorRef } from './person-ref';
 
 /** What a person saw when they began to write, as far as a decision depends on it. */
 export interface SeenState {

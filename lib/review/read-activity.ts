@@ -1,5 +1,6 @@
 import type { Queryable } from '@/lib/db/pool';
-import type { ActivityView, ActorRef, DecisionView, EvidenceView } from '@/lib/domain/exception-view';
+import type { ActivityView, DecisionView, EvidenceView } from '@/lib/domain/exception-view';
+import type { ActorRef } from '@/lib/domain/person-ref';
 import type { RequestSummary } from '@/lib/domain/request-summary';
 import type { PersonRef } from '@/lib/domain/person-ref';
 import { listLookups, type LookupShown } from '@/lib/lookup/list-lookups';

@@ -1,7 +1,7 @@
 import type { Queryable } from '@/lib/db/pool';
 import { BREAK_GLASS_AUTHORITY, type Actor } from '@/lib/domain/actor';
 import type { BreakGlassUse, BreakGlassView } from '@/lib/domain/break-glass';
-import type { ActorRef } from '@/lib/domain/exception-view';
+import type { ActorRef } from '@/lib/domain/person-ref';
 import { hasAuthority } from '@/lib/domain/permissions';
 import type { RefusalCode } from '@/lib/domain/refusals';
 import type { ReadContext } from '../read-context';
