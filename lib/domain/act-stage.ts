@@ -10,6 +10,8 @@ const STAGES: Readonly<Partial<Record<AuditEventName, ActStage>>> = {
   'reissue.requested': 'REQUESTED',
   'people.grant_requested': 'REQUESTED',
   'policy.change_requested': 'REQUESTED',
+  'policy.operation_change_requested': 'REQUESTED',
+  'connector.change_requested': 'REQUESTED',
   'reissue.approved': 'DECIDED',
   'reissue.rejected': 'DECIDED',
   'confirmation.rejected': 'DECIDED',

@@ -87,7 +87,7 @@ describe('events about a person who came to another tenant', () => {
   it('R-098f that name no tenant show where the person has been since', async () => {
     const coming = await desk.desk({ roles: ['OPERATOR'], authorities: [], tenants: ['tenant-south'] });
     const signedIn = () =>
-      transaction(coming.pool, coming.context, (tx) =>
+      transaction(db.pool('owner'), coming.context, (tx) =>
         appendAudit(tx, { event: 'session.signed_in', outcome: 'done' }),
       );
     const before = await signedIn();

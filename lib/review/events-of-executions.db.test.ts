@@ -76,12 +76,11 @@ describe('events of a new key', () => {
     const context: TransactionContext = {
       ...{ actor: { kind: 'system', id: 'system:test' }, requestId: 'r', sourceAddress: null },
     };
-    await transaction(db.pool('owner'), context, (tx) =>
-      tx.query('update review.people set display_name = $1 where person_id = $2', [
-        name,
-        approver.actor.personId,
-      ]),
-    );
+    const rename = (to: string, personId: string) =>
+      transaction(db.pool('owner'), context, (tx) =>
+        tx.query('update review.people set display_name = $1 where person_id = $2', [to, personId]),
+      );
+    await rename(name, approver.actor.personId);
     // By the name of now, whatever it was then; and without a name of theirs nobody's events.
     expect(await found(manager, { text: name })).toEqual(
       expect.arrayContaining(['reissue.approved', 'reissue.executed']),
@@ -89,11 +88,13 @@ describe('events of a new key', () => {
     const south = await desk.desk({ roles: ['MANAGER'], tenants: ['tenant-south'] });
     expect(await found({ ...manager, actor: south.actor }, { text: name })).toEqual([]);
     // An id that somebody of another tenant has leads nobody here by their name.
+    const foreign = `Foreign ${randomUUID()}`;
+    await rename(foreign, south.actor.personId);
     const body = { assigneeId: south.actor.personId };
-    await transaction(db.pool('app'), context, (tx) =>
+    await transaction(db.pool('owner'), context, (tx) =>
       appendAudit(tx, { event: 'exception.assigned', outcome: 'done', tenantId: 'tenant-north', body }),
     );
-    expect(await found(manager, { text: south.actor.displayName })).toEqual([]);
+    expect(await found(manager, { text: foreign })).toEqual([]);
   });
 });
 

@@ -30,6 +30,8 @@ export interface Command<Input extends CommandInput> {
   input: z.ZodType<Input>;
   /** The event under which a refusal made before the database is kept. */
   event: AuditEventName;
+  /** A member whose texts the command screens by itself, because it may name secrets. */
+  screens?: keyof Input & string;
   /** One SQL function, jsonb in and out, that judges, changes and audits in this transaction. */
   statement: string;
 }
@@ -60,7 +62,7 @@ export type Parsed<Input> = { ok: true; input: Input } | { ok: false; answer: Co
 /** Form and secrets, judged before the database sees anything. What is refused here is audited, its text is not. */
 export async function parseCommand<Input extends CommandInput>(
   ctx: DeskContext,
-  command: Pick<Command<Input>, 'input' | 'event'>,
+  command: Pick<Command<Input>, 'input' | 'event' | 'screens'>,
   raw: unknown,
 ): Promise<Parsed<Input>> {
   const parsed = safeParse(command.input, raw);
@@ -69,7 +71,10 @@ export async function parseCommand<Input extends CommandInput>(
     await auditRefusal(ctx, command.event, 'INVALID_INPUT', {}, { faults });
     return { ok: false, answer: { outcome: 'refused', code: 'INVALID_INPUT' } };
   }
-  const secrets = [...new Set(stringsIn(parsed.data).flatMap(findSecrets))];
+  const texts = Object.entries(parsed.data).flatMap(([name, value]) =>
+    name === command.screens ? [] : stringsIn(value),
+  );
+  const secrets = [...new Set(texts.flatMap(findSecrets))];
   if (secrets.length > 0) {
     await auditRefusal(ctx, command.event, 'SECRET_IN_TEXT', parsed.data, { secrets });
     return { ok: false, answer: { outcome: 'refused', code: 'SECRET_IN_TEXT', secrets } };

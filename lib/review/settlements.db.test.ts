@@ -184,6 +184,9 @@ describe('what the database raises', () => {
       'decide_request OO007',
       // The owner's command alone.
       'erase_texts OA005',
+      // One subject at a time: whoever comes second is another person's, and is told so by the sign-in.
+      'link_identity OA002',
+      'record_act 42501',
       'record_lookup OO005',
       // The owner's command as well.
       'retire_audit OA006',

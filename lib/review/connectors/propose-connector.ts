@@ -25,6 +25,7 @@ const command = {
     operationId,
   }),
   event: 'connector.change_requested',
+  screens: 'recipe',
   statement: 'select review.propose_connector($1::jsonb) as answer',
 } as const;
 
