@@ -62,8 +62,8 @@ export const MUTANTS_OF_OPERATION_POLICIES: readonly Mutant[] = [
   mutant(
     'R-078b',
     'lib/review/run-command.ts',
-    'stringsIn(parsed.data).flatMap(findSecrets)',
-    "Object.values(parsed.data).filter((value) => typeof value === 'string').flatMap(findSecrets)",
+    '[] : stringsIn(value)',
+    "[] : typeof value === 'string' ? [value] : []",
   ),
   // From the version that was seen
   mutant(
