@@ -5,7 +5,7 @@ import { chromiumPath } from './lib/commands/browser.mjs';
 const WORKERS = 2;
 
 const FIRST = 'queue-tells-the-truth.spec.ts';
-/** They ask thousands of times, or start a product of their own; `npm run verify:full` runs them (E2E_FULL). */
+/** They ask thousands of times, walk long forms in every look, or start a product of their own; `npm run verify:full` runs them (E2E_FULL). */
 const LONG = [
   'access-matrix.spec.ts',
   'artefact.spec.ts',
@@ -15,6 +15,8 @@ const LONG = [
   'foreign-origins.spec.ts',
   'http-answers.spec.ts',
   'oidc.spec.ts',
+  'operation-policies.spec.ts',
+  'print.spec.ts',
   'privacy.spec.ts',
   'sign-in-attacks.spec.ts',
   'spellings.spec.ts',
