@@ -1,14 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { leastRetention, type WaysToArrive } from '@/lib/domain/retention';
+import { leastRetention, WAYS_TO_ARRIVE, type WaysToArrive } from '@/lib/domain/retention';
 import { useLengthWords } from './policy-words';
 import { spanParts, UNITS, type OperationDraft } from './operation-draft';
-
-const WAYS = [
-  ...(['retransmissionSeconds', 'offlineReturnSeconds', 'manualReprocessingSeconds'] as const),
-  ...(['dedupeWindowSeconds', 'investigationSeconds'] as const),
-] as const satisfies readonly (keyof WaysToArrive)[];
 
 /** The least retention as it follows from what is typed (R-039): the sum, and of what. */
 export function RetentionSum({ members }: { members: OperationDraft['members'] }) {
@@ -18,9 +13,15 @@ export function RetentionSum({ members }: { members: OperationDraft['members'] }
     const { amount, unit } = spanParts(String(members[member]));
     return /^\d{1,9}$/.test(amount.trim()) ? Number(amount) * UNITS[unit] : 0;
   };
-  const ways = Object.fromEntries(WAYS.map((way) => [way, typed(way)])) as unknown as WaysToArrive;
+  const ways: WaysToArrive = {
+    retransmissionSeconds: typed('retransmissionSeconds'),
+    offlineReturnSeconds: typed('offlineReturnSeconds'),
+    manualReprocessingSeconds: typed('manualReprocessingSeconds'),
+    dedupeWindowSeconds: typed('dedupeWindowSeconds'),
+    investigationSeconds: typed('investigationSeconds'),
+  };
   const { seconds, tooShortFor } = leastRetention(ways, typed('retentionSeconds'));
-  const parts = WAYS.filter((way) => (ways[way] ?? 0) > 0).map(
+  const parts = WAYS_TO_ARRIVE.filter((way) => (ways[way] ?? 0) > 0).map(
     (way) => `${t(`member.${way}.label`)} ${length(ways[way] ?? 0)}`,
   );
   return (

@@ -62,6 +62,7 @@ function placeFault(text: string): string | null {
 
 function parsed(text: string): Node | null {
   try {
+    // The library's tree is a union of twenty shapes; we read what every node has.
     return parseJsonPath(text) as unknown as Node;
   } catch {
     return null;

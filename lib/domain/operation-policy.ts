@@ -79,6 +79,7 @@ const given = {
 
 type Nullable<Shape extends z.ZodRawShape> = { [Member in keyof Shape]: z.ZodNullable<Shape[Member]> };
 
+// `Object.fromEntries` forgets which member has which schema; the members are the shape's own.
 function nullable<Shape extends z.ZodRawShape>(shape: Shape): Nullable<Shape> {
   return Object.fromEntries(
     Object.entries(shape).map(([member, schema]) => [member, (schema as z.ZodType).nullable()]),

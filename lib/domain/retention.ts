@@ -20,7 +20,8 @@ export interface LeastRetention {
   readonly tooShortFor: keyof WaysToArrive | null;
 }
 
-const ORDER = [
+/** In the order in which one can begin when the one before has ended. */
+export const WAYS_TO_ARRIVE = [
   'retransmissionSeconds',
   'offlineReturnSeconds',
   'manualReprocessingSeconds',
@@ -32,7 +33,7 @@ const ORDER = [
 export function leastRetention(ways: WaysToArrive, plannedSeconds: number): LeastRetention {
   let seconds = 0;
   let tooShortFor: keyof WaysToArrive | null = null;
-  for (const way of ORDER) {
+  for (const way of WAYS_TO_ARRIVE) {
     seconds += ways[way] ?? 0;
     if (seconds > plannedSeconds) tooShortFor ??= way;
   }
