@@ -28,7 +28,8 @@ export async function askForConfirmation(page: Page, intent: Intent): Promise<st
 }
 
 async function addressOfRequest(page: Page): Promise<string> {
-  await page.getByRole('link', { name: 'Open the request' }).click();
+  // The page is read again before it says so, and two browsers may share the machine with the worker.
+  await page.getByRole('link', { name: 'Open the request' }).click({ timeout: 60_000 });
   await expect(page).toHaveURL(/\/approvals\/[0-9a-f-]{36}$/);
   return page.url();
 }
