@@ -24,6 +24,8 @@ export default defineConfig({
   test: {
     // One less than there are cores unless told: on two, everything in one line, though most of it waits for a database.
     maxWorkers: 2,
+    // A condition is waited for, not raced: the default of one second fails on a busy machine.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,

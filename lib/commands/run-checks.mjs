@@ -88,6 +88,7 @@ export async function verify({ full }) {
   const started = Date.now();
   const count = { passed: 0, failed: 0 };
   const failures = [];
+  const failedTests = [];
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => void stopTools().then(() => process.exit(1)));
   }
@@ -113,6 +114,7 @@ export async function verify({ full }) {
     );
     if (ok) return;
     failures.push(name);
+    failedTests.push(...failed);
     console.log(output.trimEnd().slice(-20_000));
   }
 
@@ -155,6 +157,8 @@ export async function verify({ full }) {
     failures.push('verify');
     console.log(error.message);
   }
+  // Said again at the end: of a long output often only the end is kept.
+  for (const { title, file, reason } of failedTests) console.log(`\n✗ ${title}\n  ${file}\n${reason}`);
   if (failures.length > 0) console.log(`\nfailed: ${failures.join(', ')}`);
   console.log(`${((Date.now() - started) / 1000).toFixed(0)} s`);
   console.log(`${count.passed} passed, ${count.failed} failed`);

@@ -1,6 +1,7 @@
 // Runs the two test programs and keeps what they found under test-results, marked with the tree that they ran on.
 import fs from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ROOT, TOOLS, runNode } from './toolchain.mjs';
 import { treeDigest } from './tree-digest.mjs';
 
@@ -9,30 +10,43 @@ const fileOf = (program) => path.join(FOLDER, `${program}.json`);
 const treeOf = (program) => path.join(FOLDER, `${program}.tree`);
 
 /**
- * @typedef {{ title: string, file: string, passed: boolean }} TestOutcome title with the titles of the blocks around it
+ * @typedef {{ title: string, file: string, passed: boolean, reason?: string }} TestOutcome
+ *   title with the titles of the blocks around it; reason: how a failure begins
  * @typedef {'vitest' | 'playwright'} Program
  */
 
 const relative = (file) => path.relative(ROOT, path.resolve(ROOT, file));
+
+const REASON_LINES = 12;
+const begins = (message) =>
+  stripVTControlCharacters(String(message ?? ''))
+    .split('\n')
+    .slice(0, REASON_LINES)
+    .join('\n')
+    .trimEnd();
+const failure = (message) => ({ passed: false, reason: begins(message) });
 
 function readVitest(report) {
   return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const tests = assertionResults.map((test) => ({
       title: test.fullName,
       file: relative(name),
-      passed: test.status === 'passed',
+      ...(test.status === 'passed' ? { passed: true } : failure(test.failureMessages?.[0])),
     }));
     // A file that does not load has no tests to fail.
     if (status === 'failed' && tests.every((test) => test.passed)) {
       tests.push({
         title: `${relative(name)} runs: ${String(message).split('\n')[0]}`,
         file: relative(name),
-        passed: false,
+        ...failure(message),
       });
     }
     return tests;
   });
 }
+
+const firstError = (spec) =>
+  spec.tests?.flatMap((test) => test.results ?? []).find((result) => result.error)?.error.message;
 
 function readPlaywright(report) {
   const walk = (suite, titles) => {
@@ -40,7 +54,7 @@ function readPlaywright(report) {
     const own = (suite.specs ?? []).map((spec) => ({
       title: [...inside, spec.title].join(' '),
       file: path.join('e2e', spec.file),
-      passed: spec.ok,
+      ...(spec.ok ? { passed: true } : failure(firstError(spec))),
     }));
     return [...own, ...(suite.suites ?? []).flatMap((child) => walk(child, inside))];
   };
@@ -49,7 +63,7 @@ function readPlaywright(report) {
     tests.push({
       title: `browser tests run: ${String(error.message).split('\n')[0]}`,
       file: 'e2e',
-      passed: false,
+      ...failure(error.message),
     });
   }
   return tests;
@@ -96,7 +110,7 @@ export async function runTests(program, { quiet = false, env = {} } = {}) {
   const done = await runNode(TOOLS[program], args, { quiet, env });
   const tests = fs.existsSync(fileOf(program))
     ? readResults(program, fileOf(program))
-    : [{ title: `${program} ran`, file: '', passed: false }];
+    : [{ title: `${program} ran`, file: '', ...failure('it left no results') }];
   if (tree && tree === treeDigest()) fs.writeFileSync(treeOf(program), tree);
   return { ...done, tests };
 }

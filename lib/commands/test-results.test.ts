@@ -21,7 +21,11 @@ it('reads Vitest: titles with their blocks, and a file that did not load as a fa
         status: 'passed',
         assertionResults: [
           { fullName: 'block R-001 holds', status: 'passed' },
-          { fullName: 'block R-002 holds', status: 'failed' },
+          {
+            fullName: 'block R-002 holds',
+            status: 'failed',
+            failureMessages: ['\u001b[31mexpected 2\u001b[39m\nto be 1', 'more'],
+          },
         ],
       },
       {
@@ -34,13 +38,26 @@ it('reads Vitest: titles with their blocks, and a file that did not load as a fa
   });
   expect(readResults('vitest', file)).toEqual([
     { title: 'block R-001 holds', file: 'lib/a.test.ts', passed: true },
-    { title: 'block R-002 holds', file: 'lib/a.test.ts', passed: false },
-    { title: 'lib/b.test.ts runs: no such module', file: 'lib/b.test.ts', passed: false },
+    {
+      title: 'block R-002 holds',
+      file: 'lib/a.test.ts',
+      passed: false,
+      reason: 'expected 2\nto be 1',
+    },
+    {
+      title: 'lib/b.test.ts runs: no such module',
+      file: 'lib/b.test.ts',
+      passed: false,
+      reason: 'no such module\nat x',
+    },
   ]);
 });
 
 it('reads Playwright: nested blocks, and errors outside of tests as failures', () => {
-  const spec = (title: string, ok: boolean) => ({ title, ok, file: 'desk.spec.ts' });
+  const spec = (title: string, ok: boolean) => ({
+    ...{ title, ok, file: 'desk.spec.ts' },
+    tests: [{ results: ok ? [{}] : [{}, { error: { message: 'the button did not appear' } }] }],
+  });
   const file = report({
     suites: [
       {
@@ -54,7 +71,17 @@ it('reads Playwright: nested blocks, and errors outside of tests as failures', (
   });
   expect(readResults('playwright', file)).toEqual([
     { title: 'R-066 links', file: 'e2e/desk.spec.ts', passed: true },
-    { title: 'an approver R-070 approves', file: 'e2e/desk.spec.ts', passed: false },
-    { title: 'browser tests run: the product did not start', file: 'e2e', passed: false },
+    {
+      title: 'an approver R-070 approves',
+      file: 'e2e/desk.spec.ts',
+      passed: false,
+      reason: 'the button did not appear',
+    },
+    {
+      title: 'browser tests run: the product did not start',
+      file: 'e2e',
+      passed: false,
+      reason: 'the product did not start\nmore',
+    },
   ]);
 });
