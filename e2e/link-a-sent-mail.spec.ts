@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test';
 import { type Intent } from '@/lib/sandbox/automations/intent';
 import { expect, test } from './desk';
-import { expectSettled } from './exception-page';
+import { DecisionOnPage, expectSettled } from './exception-page';
 import { tabTo } from './keyboard';
 import { countPresses } from './presses';
 import { holdNextAction } from './held-requests';
@@ -115,4 +115,28 @@ test('R-077a of two windows that link at once the later one is told what was ref
   await route.continue();
   const told = later.getByRole('status').filter({ hasText: 'Link the result: Not done.' });
   await expect(told).toContainText('This exception is settled already.');
+});
+
+test('R-085 the page moves on after an act, though the server was silent when it was to be read anew and a text has the focus', async ({
+  as,
+  automations,
+  systems,
+}) => {
+  const mail = await automations.cause('mail-sent-answer-lost');
+  const [sent] = await systems.mails(mail.key);
+  const page = await as('operator');
+  await (await rowWithEvidence(page, mail)).getByRole('link').click();
+  await expect(page.getByRole('button', { name: `Link ${sent?.id}` })).toBeVisible();
+  const { form } = new DecisionOnPage(page, 'Link the result');
+  await form.locator('summary').filter({ hasText: 'Remark' }).click();
+  await form.getByLabel('Remark').fill('Seen in the outbox.');
+  let silent = 0;
+  await page.route('**/api/ready', async (route) => {
+    if (silent >= 2) return route.fallback();
+    silent += 1;
+    await route.abort();
+  });
+  await page.keyboard.press('Control+Enter');
+  await expectSettled(page, /Olivia Operator decided: Link the result/);
+  expect(silent).toBe(2);
 });

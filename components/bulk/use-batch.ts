@@ -41,7 +41,7 @@ const isOpen = ({ answer }: BatchItem) => answer === null || answer.outcome === 
  * under the same ones, and is decided once (R-085).
  */
 export function useBatch(action: BulkAction) {
-  const { readAnew } = useReadAnew();
+  const { readUntilAnswered } = useReadAnew();
   const [batch, setBatch] = useState<Batch | null>(null);
   const [running, setRunning] = useState(false);
   const busy = useRef(false);
@@ -64,10 +64,10 @@ export function useBatch(action: BulkAction) {
       }
       busy.current = false;
       setRunning(false);
-      void readAnew();
+      void readUntilAnswered();
       return present;
     },
-    [action, readAnew],
+    [action, readUntilAnswered],
   );
   const start = useCallback(
     (request: BulkRequest, rows: readonly BatchRow[]) =>

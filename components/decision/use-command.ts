@@ -26,7 +26,7 @@ const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
  * carries the whole page can break half way, and would take the page and the answer with it.
  */
 export function useCommand(action: CommandAction, settle: SettleAction) {
-  const { readAnew, reading } = useReadAnew();
+  const { readUntilAnswered, reading } = useReadAnew();
   const [state, setState] = useState<CommandPhase>({ phase: 'idle' });
   const operationId = useRef<string | null>(null);
   const busy = useRef(false);
@@ -45,10 +45,10 @@ export function useCommand(action: CommandAction, settle: SettleAction) {
       if (isUsedUp(answer)) operationId.current = null;
       busy.current = false;
       setState({ phase: 'answered', answer });
-      void readAnew();
+      void readUntilAnswered();
       return answer;
     },
-    [action, settle, readAnew],
+    [action, settle, readUntilAnswered],
   );
 
   const clear = useCallback(() => setState({ phase: 'idle' }), []);

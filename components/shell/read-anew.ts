@@ -1,10 +1,12 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useCallback, useRef, useState, useTransition } from 'react';
+import { useCallback, useEffect, useRef, useState, useTransition } from 'react';
 
 /** Milliseconds until a silent server counts as not answering. */
 const ANSWER_WITHIN = 4_000;
+/** Milliseconds between questions after an act, whose outcome must come onto the page. */
+const ASK_AGAIN = 1_500;
 
 /**
  * Asks first: Next answers a failed refresh with a full navigation, and a failed read with the error page; either would
@@ -23,7 +25,11 @@ export async function canReadAnew(): Promise<boolean> {
   }
 }
 
-/** Reads the page anew where the server answers; one reading at a time. Resolves to whether it does. */
+/**
+ * `readAnew` reads the page anew where the server answers, one reading at a time, and resolves to whether it does.
+ * `readUntilAnswered` asks until it does or the page is left: after an act nothing else may bring its outcome, as long as
+ * somebody is typing.
+ */
 export function useReadAnew() {
   const router = useRouter();
   const [asking, setAsking] = useState(false);
@@ -39,5 +45,18 @@ export function useReadAnew() {
     });
     return asked.current;
   }, [router]);
-  return { readAnew, reading: asking || loading };
+
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
+  const readUntilAnswered = useCallback(async () => {
+    while (!(await readAnew()) && !left.current) {
+      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));
+    }
+  }, [readAnew]);
+  return { readAnew, readUntilAnswered, reading: asking || loading };
 }
