@@ -48,11 +48,24 @@ const confirmations = (count: number) => ({
   steps: [step(), step({ kinds: ['CONFIRM_NOT_APPLIED'], role: null, count })],
 });
 
-/** All at once, one process each; what they were told. */
-async function race(acts: readonly DeskAct[]): Promise<object[]> {
-  acts.forEach((act, n) => processes[n]!.go(act));
-  const said = await Promise.all(acts.map((_, n) => processes[n]!.reaches('done')));
-  return said.map(({ answer }) => answer as object);
+/**
+ * One process each; what they were told. All at once, or `against` once the first of the `verdicts` was given: which of them
+ * comes first is the machine's choice, and on a slow one that choice was always the same.
+ */
+async function race(
+  verdicts: readonly DeskAct[],
+  against: readonly DeskAct[],
+  atOnce: boolean,
+): Promise<object[]> {
+  const given = verdicts.map((act, n) => release(n, act));
+  if (!atOnce) await Promise.any(given);
+  const taken = against.map((act, n) => release(verdicts.length + n, act));
+  return Promise.all([...given, ...taken]);
+}
+
+async function release(n: number, act: DeskAct): Promise<object> {
+  processes[n]!.go(act);
+  return (await processes[n]!.reaches('done')).answer as object;
 }
 
 /** A confirmation that takes two, and the verdict that any of them may send. */
@@ -101,17 +114,18 @@ it(`FE-07 R-078n R-081n five processes approve, demote and change the policy in 
     const { rows } = await owner().query<{ head: string }>(
       'select max(number)::text as head from review.audit_events',
     );
-    const answers = await race([
-      verdict(people.first),
-      verdict(people.second),
-      { context: people.demoting.context, name: 'change_rights', input: demotion },
-      {
-        context: people.confirming.context,
-        name: 'decide_policy',
-        input: { proposalId, verdict: 'CONFIRM', reason: REASON, operationId: randomUUID() },
-      },
-      verdict(people.demoting),
-    ]);
+    const answers = await race(
+      [verdict(people.first), verdict(people.second), verdict(people.demoting)],
+      [
+        { context: people.demoting.context, name: 'change_rights', input: demotion },
+        {
+          context: people.confirming.context,
+          name: 'decide_policy',
+          input: { proposalId, verdict: 'CONFIRM', reason: REASON, operationId: randomUUID() },
+        },
+      ],
+      round % 2 === 0,
+    );
     expect(answers.filter((each) => 'sqlstate' in each)).toEqual([]);
     const { executed, demoted, stricter } = await numbers(
       requestId,
