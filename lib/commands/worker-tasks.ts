@@ -6,6 +6,7 @@ import { transaction, type TransactionContext } from '@/lib/db/transaction';
 import type { Asking } from '@/lib/lookup/ask-connector';
 import { lookUpAutomatically } from '@/lib/lookup/automatic-lookup';
 import { executeReissue } from '@/lib/review/execute-reissue';
+import { applyReport } from '@/lib/review/incidents/apply-report';
 
 export interface WorkerNeeds {
   pool: Pool;
@@ -51,6 +52,10 @@ export function ownTasks({ pool, log }: WorkerNeeds): TaskList {
       } finally {
         await planSweep(pool, SWEEP_SECONDS);
       }
+    },
+    'apply-report': async (payload, { job }) => {
+      const run = await applyReport(pool, payload, String(job.id));
+      log.info({ event: 'report_applied', ...run });
     },
     // The desk shows it to managers by itself; this line is for who watches the logs.
     'tell-managers': (payload) => log.warn({ event: 'break_glass_used', told: payload }),

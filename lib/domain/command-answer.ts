@@ -3,7 +3,18 @@ import type { ConnectorContent } from './connector-view';
 import type { ExternalStatus, LookupOutcome } from './lookup-verdict';
 import type { OperationPolicyContent } from './operation-policy';
 import type { RefusalCode } from './refusals';
+import type { ReportFault } from './report-limits';
 import type { SecretKind } from './secret-screen';
+
+/** Why a report's file is refused as a whole. */
+export interface FileFault {
+  readonly fault?: ReportFault;
+  readonly line?: number | null;
+  /** With COLUMN_MISSING. */
+  readonly columns?: readonly string[];
+  /** With CONTENT_NOT_NAMED: what the connector compares, as placeholders. */
+  readonly fields?: readonly string[];
+}
 
 /** What a command of the desk comes to. A value in every case that was foreseen; only faults throw. */
 export type CommandAnswer =
@@ -17,6 +28,10 @@ export type CommandAnswer =
       readonly filedEarlier?: true;
       /** A secret that this answer alone carries: a one-time link, a token. Absent when repeated: it is nowhere kept. */
       readonly shownOnce?: string;
+      /** The report that was judged. */
+      readonly reportId?: string;
+      /** What became of each member that was to be looked up; null: it is planned. */
+      readonly planned?: readonly { readonly exceptionId: string; readonly code: RefusalCode | null }[];
     }
   | {
       /** Nothing has happened yet: another person decides. */
@@ -43,6 +58,10 @@ export type CommandAnswer =
       readonly operationPolicy?: OperationPolicyContent;
       /** What the outside system shows now; with EVIDENCE_CHANGED. */
       readonly shows?: { readonly outcome: LookupOutcome; readonly externalStatus: ExternalStatus | null };
+      /** What is wrong with a report's file, and where. */
+      readonly file?: FileFault;
+      /** The report that stands already; with REPORT_KNOWN. */
+      readonly reportId?: string;
     }
   /** The answer was lost: whether it happened is not known yet; the operation id settles it. */
   | { readonly outcome: 'unknown' };

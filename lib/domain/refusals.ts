@@ -86,6 +86,18 @@ const REFUSALS = {
   RESULT_LINKED_ELSEWHERE: 'resultLinkedElsewhere',
   RESULT_SHOWN_TWICE: 'resultShownTwice',
   NOT_CONCLUSIVE: 'notConclusive',
+  // Incidents and providers' reports
+  INCIDENT_CLOSED: 'incidentClosed',
+  PROOF_NOT_BY_PRESENCE: 'proofNotByPresence',
+  REPORT_UNREADABLE: 'reportUnreadable',
+  REPORT_KNOWN: 'reportKnown',
+  COLUMN_MISSING: 'columnMissing',
+  CONTENT_NOT_NAMED: 'contentNotNamed',
+  NOTHING_TO_APPLY: 'nothingToApply',
+  NOT_IN_SAMPLE: 'notInSample',
+  CHECKED_ALREADY: 'checkedAlready',
+  SAMPLE_INCOMPLETE: 'sampleIncomplete',
+  EFFECT_KNOWN: 'effectKnown',
   // Form
   RATIONALE_LENGTH: 'rationaleLength',
   RATIONALE_SHORT: 'rationaleShort',

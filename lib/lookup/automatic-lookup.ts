@@ -16,6 +16,9 @@ const jobSchema = z.strictObject({
   slotTaken: z.boolean().default(false),
 });
 
+/** A person had every member of an incident looked up. */
+const ASKED_FOR = 'incident';
+
 /** What became of one run, for logs and tests. */
 export type AutomaticLookup =
   | { done: 'ASKED'; lookupId: string; next: NextLookup }
@@ -58,14 +61,15 @@ export async function lookUpAutomatically(
 ): Promise<AutomaticLookup> {
   const job = jobSchema.safeParse(payload);
   if (!job.success) return { done: 'NOTHING_TO_DO' };
-  const { exceptionId, slotTaken } = job.data;
+  const { exceptionId, reason, slotTaken } = job.data;
   const { rows } = await pool.query<Due>(DUE, [exceptionId]);
   const due = rows[0];
   if (due === undefined || due.execution_id === null) return { done: 'NOTHING_TO_DO' };
   const planned = await getLookupSubject(pool, due.execution_id);
   if (planned?.connector == null) return { done: 'NOTHING_TO_DO' };
   const limits = limitsOf(planned.connector.recipe);
-  if (due.made >= limits.attempts) return { done: 'NOTHING_TO_DO' };
+  // Whoever has a whole incident looked up asks although the automatic tries are used up.
+  if (due.made >= limits.attempts && reason !== ASKED_FOR) return { done: 'NOTHING_TO_DO' };
 
   const context: TransactionContext = {
     actor: { kind: 'system', id: 'system:worker' },
@@ -73,14 +77,14 @@ export async function lookUpAutomatically(
     sourceAddress: null,
   };
   const waitMs = slotTaken ? 0 : await takeTurn(pool, planned.connector.connectorId, limits.ratePerSecond);
-  if (waitMs > WAIT_HERE_MS) return waitElsewhere(pool, context, exceptionId, waitMs);
+  if (waitMs > WAIT_HERE_MS) return waitElsewhere(pool, context, { exceptionId, reason }, waitMs);
   await pause(waitMs);
   const executionId = due.execution_id;
   const { connectorId } = planned.connector;
   const asked = await how.places.use(connectorId, () => askNow(pool, how, executionId), isSilence);
   if (asked === null) {
     const aboutMs = how.places.waitFor(connectorId) * (0.5 + Math.random());
-    return waitElsewhere(pool, context, exceptionId, aboutMs);
+    return waitElsewhere(pool, context, { exceptionId, reason }, aboutMs);
   }
   if (asked === 'GONE') return { done: 'NOTHING_TO_DO' };
   return transaction(pool, context, (tx) => keepAndPlan(tx, asked, exceptionId, due, limits));
@@ -94,10 +98,10 @@ async function takeTurn(pool: Pool, connectorId: string, ratePerSecond: number):
 async function waitElsewhere(
   pool: Pool,
   context: TransactionContext,
-  exceptionId: string,
+  asked: { exceptionId: string; reason: string },
   waitMs: number,
 ): Promise<AutomaticLookup> {
-  const again = { exceptionId, reason: 'turn', slotTaken: true };
+  const again = { ...asked, slotTaken: true };
   await transaction(pool, context, (tx) => enqueue(tx, again, waitMs));
   return { done: 'WAITS', waitMs };
 }

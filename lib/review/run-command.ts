@@ -55,6 +55,8 @@ interface SqlAnswer {
   policy?: PolicyContent;
   connector?: ConnectorContent;
   operationPolicy?: OperationPolicyContent;
+  reportId?: string;
+  rows?: { exceptionId: string; code: string | null }[];
 }
 
 export type Parsed<Input> = { ok: true; input: Input } | { ok: false; answer: CommandAnswer };
@@ -146,6 +148,8 @@ function toAnswer(answer: SqlAnswer): CommandAnswer {
         outcome: 'done',
         repeated,
         ...(answer.inputRef === undefined ? {} : { inputRef: answer.inputRef }),
+        ...(answer.reportId === undefined ? {} : { reportId: answer.reportId }),
+        ...(answer.rows === undefined ? {} : { planned: answer.rows.map(plannedRow) }),
       };
     case 'requested':
       if (answer.requestId === undefined) throw new Error('bug: a request without its id');
@@ -159,6 +163,7 @@ function toAnswer(answer: SqlAnswer): CommandAnswer {
         ...(answer.policy === undefined ? {} : { policy: answer.policy }),
         ...(answer.connector === undefined ? {} : { connector: answer.connector }),
         ...(answer.operationPolicy === undefined ? {} : { operationPolicy: answer.operationPolicy }),
+        ...(answer.reportId === undefined ? {} : { reportId: answer.reportId }),
       };
     default: {
       const impossible: never = answer.outcome;
@@ -166,6 +171,11 @@ function toAnswer(answer: SqlAnswer): CommandAnswer {
     }
   }
 }
+
+const plannedRow = ({ exceptionId, code }: { exceptionId: string; code: string | null }) => ({
+  exceptionId,
+  code: code === null ? null : refusalCode(code),
+});
 
 function refusalCode(code: unknown): RefusalCode {
   if (!isRefusalCode(code)) throw new Error(`bug: a refusal that has no words: ${String(code)}`);

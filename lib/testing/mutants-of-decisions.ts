@@ -8,6 +8,7 @@ const EYES = 'prisma/migrations/20261203000300_four_eyes/migration.sql';
 const GLASS = 'prisma/migrations/20261202000130_break_glass/migration.sql';
 const APPROVALS = 'prisma/migrations/20261129000950_approvals/migration.sql';
 const SETTLEMENTS = 'prisma/migrations/20261130000300_named_refusals/migration.sql';
+const REPORTS = 'prisma/migrations/20261205000120_report_application/migration.sql';
 const SOURCES = 'prisma/migrations/20261130000310_two_sources/migration.sql';
 const CONTRARY = 'prisma/migrations/20261130000600_contrary_looks/migration.sql';
 const PAUSES = 'prisma/migrations/20261130000230_pauses/migration.sql';
@@ -47,7 +48,7 @@ export const MUTANTS_OF_DECISIONS: readonly Mutant[] = [
     "state = CASE state WHEN 'EXPIRED' THEN 'EXPIRED' ELSE 'SUCCEEDED' END,",
     'state = state,',
   ),
-  mutant('R-066b', SOURCES, "RETURN review.refuse_decision(f, 'RESULT_LINKED_ELSEWHERE');", 'NULL;'),
+  mutant('R-066b', REPORTS, "RETURN 'RESULT_LINKED_ELSEWHERE';", 'RETURN NULL;'),
   mutant('R-060f', CONTRARY, "< p_now THEN 'EVIDENCE_STALE'\n", '< p_now THEN NULL\n'),
   mutant('R-064i', CONTRARY, "THEN 'HORIZON_NOT_OVER'", 'THEN NULL'),
   mutant(

@@ -18,6 +18,7 @@ import { MUTANTS_OF_EVIDENCE } from './mutants-of-evidence';
 import { MUTANTS_OF_FOUR_EYES } from './mutants-of-four-eyes';
 import { MUTANTS_OF_EXPOSURE } from './mutants-of-exposure';
 import { MUTANTS_OF_HOLES } from './mutants-of-holes';
+import { MUTANTS_OF_INCIDENTS } from './mutants-of-incidents';
 import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
 import { MUTANTS_OF_OPERATION_IDS } from './mutants-of-operation-ids';
 import { MUTANTS_OF_OPERATION_POLICIES } from './mutants-of-operation-policies';
@@ -71,4 +72,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_OPERATION_POLICIES,
   ...MUTANTS_OF_AUDITORS_QUESTIONS,
   ...MUTANTS_OF_DEMOTIONS,
+  ...MUTANTS_OF_INCIDENTS,
 ].map(inForce);

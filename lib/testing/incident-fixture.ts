@@ -1,0 +1,171 @@
+// An outage of the payment system: enough unknown payments for an incident, and the provider's report about them.
+import { randomUUID } from 'node:crypto';
+import type { CommandAnswer } from '@/lib/domain/command-answer';
+import type { ReportReading } from '@/lib/domain/report-reading';
+import type { LookingContext } from '@/lib/review/desk-context';
+import { applyReport, type ReportRun } from '@/lib/review/incidents/apply-report';
+import { checkSampleRow } from '@/lib/review/incidents/check-sample-row';
+import { decideReport } from '@/lib/review/incidents/decide-report';
+import { judgeProviderReport } from '@/lib/review/incidents/judge-report';
+import { proposeReport } from '@/lib/review/incidents/propose-report';
+import { RATIONALE, type DeskFixture } from './desk-fixture';
+import { asActor, type Json } from './ledger-fixture';
+
+/** As many unknown results of one system as make an incident. */
+export const ENOUGH = 20;
+
+export const READING: ReportReading = {
+  matchValue: 'key',
+  columns: { match: 'reference', resultId: 'id', status: 'status', account: 'account' },
+  fixedAccount: null,
+  content: [{ expected: '{display:/amount}', column: 'amount', match: 'numeric', decimals: 0 }],
+  statuses: { done: ['succeeded'], pending: ['pending'], failed: ['failed'], reversed: ['refunded'] },
+};
+
+export interface ReportLine {
+  reference: string;
+  id?: string;
+  status?: string;
+  account?: string;
+  amount?: string;
+}
+
+/** A row that agrees with `unknownPayment`'s execution unless said otherwise. */
+export const reportOf = (...lines: readonly ReportLine[]): Buffer =>
+  Buffer.from(
+    [
+      'id,reference,status,account,amount,note',
+      ...lines.map(
+        ({ reference, id = `pay-${reference}`, status = 'succeeded', account = 'main', amount = '120.50' }) =>
+          [id, reference, status, account, amount, 'words that nobody named'].join(','),
+      ),
+    ].join('\r\n'),
+  );
+
+export interface IncidentFixture {
+  /** Unknown payments of one system, and the incident that the sweep makes of them. */
+  outage: (count?: number) => Promise<Outage>;
+  sweep: () => Promise<Json>;
+  judge: (by: LookingContext, outage: Outage, file: Buffer, change?: object) => Promise<CommandAnswer>;
+  rows: (reportId: string) => Promise<Json[]>;
+  report: (reportId: string) => Promise<Json>;
+  /** How many rows have which verdict, or which outcome; `null` counts those without. */
+  sums: (reportId: string, column: 'verdict' | 'outcome') => Promise<Record<string, number>>;
+  executionOf: (id: string) => Promise<{ state: string; result_id: string | null }>;
+  judged: (by: LookingContext, outage: Outage, file: Buffer) => Promise<string>;
+  propose: (by: LookingContext, reportId: string) => Promise<CommandAnswer>;
+  apply: (reportId: string, rowsPerRun?: number) => Promise<ReportRun>;
+  /** Judged and proposed by one, every sampled row checked by the other. */
+  checked: (by: LookingContext, other: LookingContext, outage: Outage, file: Buffer) => Promise<string>;
+  confirm: (by: LookingContext, reportId: string, verdict?: 'CONFIRM' | 'REJECT') => Promise<CommandAnswer>;
+}
+
+export interface Outage {
+  incidentId: string;
+  system: string;
+  members: readonly { id: string; key: string; exceptionId: string }[];
+}
+
+export function incidentFixture(desk: DeskFixture): IncidentFixture {
+  const owner = desk.db.pool('owner');
+
+  const sweep = async () =>
+    asActor(desk.db.pool('worker'), { kind: 'system', id: 'system:sweep' }, async (client) => {
+      const { rows } = await client.query<{ counts: Json }>('select review.sweep() as counts');
+      return rows[0]!.counts;
+    });
+
+  const rows = async (reportId: string) =>
+    (
+      await owner.query<Json>('select * from review.report_rows where report_id = $1 order by row_number', [
+        reportId,
+      ])
+    ).rows;
+
+  const judge: IncidentFixture['judge'] = (by, outage, file, change = {}) =>
+    judgeProviderReport(
+      by,
+      {
+        incidentId: outage.incidentId,
+        operation: 'create-payment',
+        fileName: 'payments.csv',
+        asOf: '2026-01-01T00:00:00Z',
+        reading: READING,
+        operationId: randomUUID(),
+        ...change,
+      },
+      file,
+    );
+
+  const judged: IncidentFixture['judged'] = async (by, outage, file) => {
+    const answer = await judge(by, outage, file);
+    if (answer.outcome !== 'done' || answer.reportId === undefined) throw new Error(JSON.stringify(answer));
+    return answer.reportId;
+  };
+  const propose: IncidentFixture['propose'] = (by, reportId) =>
+    proposeReport(by, { reportId, operationId: randomUUID() });
+
+  return {
+    sweep,
+    judge,
+    judged,
+    propose,
+    rows,
+    apply: (reportId, rowsPerRun) => applyReport(desk.db.pool('worker'), { reportId }, 'test', rowsPerRun),
+    sums: async (reportId, column) => {
+      const sums: Record<string, number> = {};
+      for (const row of await rows(reportId)) {
+        const name = String(row[column]);
+        sums[name] = (sums[name] ?? 0) + 1;
+      }
+      return sums;
+    },
+    executionOf: async (id) =>
+      (
+        await owner.query<{ state: string; result_id: string | null }>(
+          `select state, result_id from ledger.executions where execution_id = $1`,
+          [id],
+        )
+      ).rows[0]!,
+    outage: async (count = ENOUGH) => {
+      // A system of its own, so that tests of one file do not meet; the stub's connector asks 'payment' alone.
+      const system = `system-${randomUUID()}`;
+      const members: Outage['members'][number][] = [];
+      for (let n = 0; n < count; n += 1)
+        members.push(await desk.unknownPayment({ target: { system, account: 'main' } }));
+      await sweep();
+      const { rows: found } = await owner.query<{ incident_id: string }>(
+        `select incident_id from review.incidents where system = $1 and state = 'OPEN'`,
+        [system],
+      );
+      return { incidentId: found[0]?.incident_id ?? '', system, members };
+    },
+    report: async (reportId) =>
+      (await owner.query<Json>('select * from review.provider_reports where report_id = $1', [reportId]))
+        .rows[0]!,
+    checked: async (by, other, outage, file) => {
+      const reportId = await judged(by, outage, file);
+      await propose(by, reportId);
+      for (const { row_number: rowNumber, sampled } of await rows(reportId))
+        if (sampled === true) await checkSampleRow(other, checkOf(reportId, Number(rowNumber)));
+      return reportId;
+    },
+    confirm: (by, reportId, verdict = 'CONFIRM') =>
+      decideReport(by, { reportId, verdict, reason: RATIONALE, operationId: randomUUID() }),
+  };
+}
+
+/** A row for each member that agrees with it. */
+export const agreeing = (outage: Outage) => outage.members.map(({ key }) => ({ reference: key }));
+
+/** What somebody saw of a sampled row. */
+export const checkOf = (reportId: string, rowNumber: number, change: object = {}) => ({
+  reportId,
+  rowNumber,
+  agrees: true,
+  place: 'The payment service, list of payments',
+  address: null,
+  text: null,
+  operationId: randomUUID(),
+  ...change,
+});
