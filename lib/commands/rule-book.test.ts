@@ -24,6 +24,17 @@ describe('the rule book', () => {
     expect(() => readRules('| R-001 | x | |\n| R-001 | y | |')).toThrow('twice');
   });
 
+  it('letters go on with aa after z', () => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyz', 'aa', 'ab'];
+    const row = (names: readonly string[]) =>
+      `| R-003 | x | ${names.map((name) => `${name} y`).join(' · ')} |`;
+    expect(readRules(row(letters))[0]?.parts.map(({ id }) => id)).toEqual(
+      letters.map((name) => `R-003${name}`),
+    );
+    expect(() => readRules(row([...letters.slice(0, 26), 'ab']))).toThrow('aa');
+    expect(idsIn('R-003aa R-003z R-003bb')).toEqual(['R-003aa', 'R-003z']);
+  });
+
   it('finds every id of a title once, and no other numbers', () => {
     expect(idsIn('LC-10 R-014e R-045a R-014e of B-12, R-0451 and XR-045')).toEqual(['R-014e', 'R-045a']);
   });

@@ -31,8 +31,8 @@ export interface JudgedRule extends Rule {
 }
 
 const ROW = /^\|\s*(R-\d{3})\s*\|([^|]*)\|([^|]*)\|\s*$/;
-const PART = /^([a-z])\s+(\S.*)$/;
-const ID = /\bR-\d{3}[a-z]?\b/g;
+const PART = /^(a?[a-z])\s+(\S.*)$/;
+const ID = /\bR-\d{3}(?:a?[a-z])?\b/g;
 
 /** The ids of rules and parts that a title carries. */
 export const idsIn = (title: string): string[] => [...new Set(title.match(ID) ?? [])];
@@ -53,12 +53,15 @@ function readParts(id: string, words: string, cell: string): RulePart[] {
   if (cell === '') return [{ id, words }];
   return cell.split(' · ').map((text, index) => {
     const [, letter, part = ''] = PART.exec(text.trim()) ?? [];
-    const expected = String.fromCharCode(97 + index);
+    const expected = letterOf(index);
     if (letter !== expected)
       throw new Error(`RULES.md: part ${index + 1} of ${id} must begin with "${expected} "`);
     return { id: id + letter, words: part };
   });
 }
+
+/** a to z, then aa to az. */
+const letterOf = (index: number) => (index < 26 ? '' : 'a') + String.fromCharCode(97 + (index % 26));
 
 /** Ids in test titles that the book does not have: a proof of nothing. */
 export function unknownIds(

@@ -57,6 +57,7 @@ export const AUDIT_EVENTS = [
   'connector.change_requested',
   'connector.changed',
   'connector.change_ended',
+  'connector.change_expired',
   'connector.tried',
   'policy.operation_change_requested',
   'policy.operation_changed',

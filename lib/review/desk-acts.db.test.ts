@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { transaction, type TransactionContext } from '@/lib/db/transaction';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
 import { fingerprint, NORTH } from '@/lib/testing/ledger-fixture';
+import { sweepDesk } from '@/lib/testing/sweep-desk';
 import { assignException } from './assign-exception';
 import { commentException } from './comment-exception';
 import { deferException } from './defer-exception';
 import type { LookingContext } from './desk-context';
-
-const SWEEP: TransactionContext = {
-  actor: { kind: 'system', id: 'system:sweep' },
-  requestId: 'job:1',
-  sourceAddress: null,
-};
 
 let db: TestDatabase;
 let desk: DeskFixture;
@@ -76,7 +70,6 @@ describe('acts that settle nothing', () => {
       ...{ exceptionId, exceptionVersion: form.exceptionVersion, operationId: randomUUID() },
       ...{ until, place: 'The bank’s console', reason: 'They answer in the afternoon.' },
     });
-    const sweep = () => transaction(db.pool('worker'), SWEEP, (tx) => tx.query('SELECT review.sweep()'));
     const ended = async () => {
       const { rows } = await db.pool('owner').query(
         `SELECT actor_id, execution_id, operation, body::jsonb FROM review.audit_events
@@ -85,11 +78,11 @@ describe('acts that settle nothing', () => {
       );
       return rows;
     };
-    await sweep();
+    await sweepDesk(db);
     expect(await ended()).toEqual([]);
     await db.advanceClock('61 minutes');
-    await sweep();
-    await sweep();
+    await sweepDesk(db);
+    await sweepDesk(db);
     expect(await ended()).toEqual([
       {
         actor_id: 'system:sweep',

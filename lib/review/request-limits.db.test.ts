@@ -4,6 +4,7 @@ import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
 import { doubtFixture, type DoubtFixture } from '@/lib/testing/doubt-fixture';
 import { installPolicy } from '@/lib/testing/policy-forms';
+import { sweepDesk } from '@/lib/testing/sweep-desk';
 import { decideRequest } from './decide-request';
 import type { LookingContext } from './desk-context';
 import { executeReissue } from './execute-reissue';
@@ -174,4 +175,30 @@ describe('two limits', () => {
       expect(approved.seconds(approved.executeBy!, approved.stateSince)).toBe(seconds);
     }
   });
+
+  it.each([
+    ['decided', { approvalTtlSeconds: 120 }],
+    ['carried out', { executionTtlSeconds: 60 }],
+  ])(
+    'R-081o what a shorter policy lets nobody be %s is ended by the sweep, on record',
+    async (_, shorter) => {
+      const { requestId, exceptionId, verdict } = await doubts.requested();
+      const isToDecide = 'approvalTtlSeconds' in shorter;
+      if (!isToDecide) expect(await decideRequest(approver, verdict())).toMatchObject({ outcome: 'done' });
+      await installPolicy(db, shorter);
+      const view = (await getRequest(approver, requestId))!;
+      const until = isToDecide ? view.decideBy : view.executeBy!;
+      await stopAt(until, -1);
+      await sweepDesk(db);
+      expect(await instants(requestId)).toMatchObject({ state: isToDecide ? 'PENDING' : 'APPROVED' });
+      await stopAt(until, 0);
+      await sweepDesk(db);
+      expect(await instants(requestId)).toMatchObject({ state: 'EXPIRED' });
+      expect((await desk.audit({ exceptionId })).at(-1)).toMatchObject({
+        event: 'reissue.expired',
+        actor_id: 'system:sweep',
+        body: { limit: isToDecide ? 'decision' : 'execution' },
+      });
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { changePerson, deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
 import { doubtFixture, type DoubtFixture } from '@/lib/testing/doubt-fixture';
-import { asActor } from '@/lib/testing/ledger-fixture';
+import { sweepDesk } from '@/lib/testing/sweep-desk';
 import { addManualEvidence } from './add-manual-evidence';
 import { decideRequest } from './decide-request';
 import type { LookingContext } from './desk-context';
@@ -31,11 +31,6 @@ afterAll(async () => {
   await db.drop();
 });
 
-const sweepDesk = () =>
-  asActor(db.pool('worker'), { kind: 'system', id: 'system:sweep' }, (client) =>
-    client.query('select review.sweep()'),
-  );
-
 const carryOut = (requestId: string) =>
   executeReissue(db.pool('worker'), desk.asking, { requestId }, randomUUID());
 
@@ -55,7 +50,7 @@ const ENDINGS: Record<string, () => Promise<string>> = {
   EXPIRED: async () => {
     const { requestId } = await doubts.requested();
     await db.advanceClock('2 days');
-    await sweepDesk();
+    await sweepDesk(db);
     return requestId;
   },
   VOID: async () => {

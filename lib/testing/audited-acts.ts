@@ -8,7 +8,7 @@ import { signOut } from '@/lib/access/sign-out';
 import { eraseTexts } from '@/lib/audit/erase-texts';
 import { keepAudit } from '@/lib/audit/retire/keep-audit';
 import { issueToken } from '@/lib/commands/issue-token';
-import { transaction, type TransactionContext } from '@/lib/db/transaction';
+import { transaction } from '@/lib/db/transaction';
 import { ANY_AUDIT_EVENT } from '@/lib/review/audit-filter';
 import { decideRequest } from '@/lib/review/decide-request';
 import type { LookingContext } from '@/lib/review/desk-context';
@@ -25,12 +25,7 @@ import type { DeskFixture } from './desk-fixture';
 import { doubtFixture } from './doubt-fixture';
 import { makePerson, PASSWORD, sessionOf, testContext } from './people';
 import { rightsForm } from './people-forms';
-
-const SWEEP: TransactionContext = {
-  actor: { kind: 'system', id: 'system:sweep' },
-  requestId: 'job:1',
-  sourceAddress: null,
-};
+import { SWEEP } from './sweep-desk';
 
 const anyone = (desk: DeskFixture) =>
   makePerson(desk.db, { email: `a-${randomUUID()}@demo.local`, tenantIds: ['tenant-north'] });
@@ -186,6 +181,12 @@ function workActs(
       )();
       return lapsed('review.policy_proposals');
     },
+    'sweep of proposed connectors': async () => {
+      await (
+        await asked['propose-connector']!()
+      )();
+      return lapsed('review.connector_proposals');
+    },
     'execute-reissue': async () => {
       const { requestId, exceptionId } = await requested('APPROVE');
       const lookupId = await doubts.look(exceptionId);
@@ -230,11 +231,12 @@ export function auditedActs(
 ): Record<string, Prepare> {
   const { operator, approver, admin, second } = people;
   const ofPeople = peopleActs(desk, admin, second);
+  const ofConnectors = connectorActs(desk, admin, second);
   return {
     ...ofPeople,
     ...accessActs(desk, admin),
-    ...workActs(desk, operator, approver, ofPeople),
-    ...connectorActs(desk, admin, second),
+    ...workActs(desk, operator, approver, { ...ofPeople, ...ofConnectors }),
+    ...ofConnectors,
     ...operationPolicyActs(desk, admin, second),
     ...providerActs(desk, admin),
   };

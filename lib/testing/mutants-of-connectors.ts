@@ -86,7 +86,6 @@ export const MUTANTS_OF_CONNECTORS: readonly Mutant[] = [
     "PERFORM pg_advisory_xact_lock(hashtextextended('onceover connector ' || p_connector_id, 0));",
     '',
   ),
-  mutant('R-063p', CHANGES, "AND state = 'PENDING' AND expires_at <= f.now;", 'AND false;'),
   mutant('R-063p', CHANGES, "    WHEN p.expires_at <= f.now THEN 'REQUEST_EXPIRED'\n", ''),
   mutant('R-063p', CHANGES, "jsonb_build_object('connector', v_told)", "'{}'"),
   // History

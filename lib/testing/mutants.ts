@@ -19,6 +19,7 @@ import { MUTANTS_OF_FOUR_EYES } from './mutants-of-four-eyes';
 import { MUTANTS_OF_EXPOSURE } from './mutants-of-exposure';
 import { MUTANTS_OF_HOLES } from './mutants-of-holes';
 import { MUTANTS_OF_INCIDENTS } from './mutants-of-incidents';
+import { MUTANTS_OF_LAPSES } from './mutants-of-lapses';
 import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
 import { MUTANTS_OF_OPERATION_IDS } from './mutants-of-operation-ids';
 import { MUTANTS_OF_OPERATION_POLICIES } from './mutants-of-operation-policies';
@@ -73,4 +74,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_AUDITORS_QUESTIONS,
   ...MUTANTS_OF_DEMOTIONS,
   ...MUTANTS_OF_INCIDENTS,
+  ...MUTANTS_OF_LAPSES,
 ].map(inForce);

@@ -31,6 +31,17 @@ export async function personForm(db: TestDatabase, personId: string) {
   };
 }
 
+export const invitationForm = (change: object = {}) => ({
+  email: `new-${randomUUID()}@demo.local`,
+  displayName: 'New colleague',
+  roles: ['OPERATOR'],
+  authorities: [],
+  tenantIds: ['tenant-north'],
+  reason: REASON,
+  operationId: randomUUID(),
+  ...change,
+});
+
 export async function rightsForm(
   db: TestDatabase,
   personId: string,

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { transaction } from '@/lib/db/transaction';
 import type { LookingContext } from '@/lib/review/desk-context';
+import { proposeConnector } from '@/lib/review/connectors/propose-connector';
 import { proposePolicy } from '@/lib/review/policies/propose-policy';
+import { connectorForm, waitingConnector } from '@/lib/testing/connector-forms';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
 import type { Json } from '@/lib/testing/ledger-fixture';
-import { makePerson, testContext } from '@/lib/testing/people';
-import { pendingGrant, personForm, rightsForm } from '@/lib/testing/people-forms';
+import { makePerson } from '@/lib/testing/people';
+import { invitationForm, pendingGrant, personForm, rightsForm } from '@/lib/testing/people-forms';
 import { policyForm, waitingProposal } from '@/lib/testing/policy-forms';
+import { sweepDesk } from '@/lib/testing/sweep-desk';
 import { changeRights } from './change-rights';
+import { invitePerson } from './invite-person';
 import { resetPerson } from './reset-person';
 
 let db: TestDatabase;
@@ -26,11 +29,6 @@ afterAll(async () => {
   await desk.close();
   await db.drop();
 });
-
-const sweep = () =>
-  transaction(db.pool('worker'), { ...testContext, actor: { kind: 'system', id: 'system:sweep' } }, (tx) =>
-    tx.query('select review.sweep()'),
-  );
 
 /** What the chain tells of one grant or proposal, oldest first. */
 async function toldOf(id: string): Promise<[event: string, actor: string, repeats: boolean][]> {
@@ -60,15 +58,23 @@ async function proposed() {
   expect(await propose()).toMatchObject({ outcome: 'done' });
   return { proposalId: await waitingProposal(db, operation), propose };
 }
+async function proposedConnector() {
+  const connectorId = `crm-${randomUUID()}`;
+  const propose = async (by = admin, change: Json = {}) =>
+    proposeConnector(by, await connectorForm(db, connectorId, change));
+  expect(await propose()).toMatchObject({ outcome: 'done' });
+  return { proposalId: await waitingConnector(db, connectorId), propose };
+}
 
 describe('what waits for a second administrator', () => {
   it('R-078m lapses on record after a week, by the sweep, once', async () => {
     const [{ grantId }, { proposalId }] = [await asked(), await proposed()];
-    await sweep();
+    const connector = await proposedConnector();
+    await sweepDesk(db);
     expect(await toldOf(grantId)).toHaveLength(1);
     await db.advanceClock('8 days');
-    await sweep();
-    await sweep();
+    await sweepDesk(db);
+    await sweepDesk(db);
     const me = admin.actor.personId;
     expect(await toldOf(grantId)).toEqual([
       ['people.grant_requested', me, true],
@@ -78,16 +84,54 @@ describe('what waits for a second administrator', () => {
       ['policy.change_requested', me, true],
       ['policy.change_expired', 'system:sweep', false],
     ]);
+    expect(await toldOf(connector.proposalId)).toEqual([
+      ['connector.change_requested', me, true],
+      ['connector.change_expired', 'system:sweep', false],
+    ]);
   });
 
   it('R-078m lapses on record where something new is asked for before the sweep came', async () => {
     const [{ grantId, ask }, { proposalId, propose }] = [await asked(), await proposed()];
+    const connector = await proposedConnector();
     await db.advanceClock('8 days');
     await ask();
     expect(await propose()).toMatchObject({ outcome: 'done' });
+    expect(await connector.propose()).toMatchObject({ outcome: 'done' });
     const me = admin.actor.personId;
     expect((await toldOf(grantId)).at(-1)).toEqual(['people.grant_expired', me, false]);
     expect((await toldOf(proposalId)).at(-1)).toEqual(['policy.change_expired', me, false]);
+    expect((await toldOf(connector.proposalId)).at(-1)).toEqual(['connector.change_expired', me, false]);
+  });
+
+  it('R-078m lapses by the sweep alone where somebody of another tenant comes upon it', async () => {
+    const { proposalId, propose } = await proposedConnector();
+    const south = await desk.desk({ roles: ['ADMIN'], tenants: ['tenant-south'] });
+    const ask = () => propose(south, { tenantId: 'tenant-south' });
+    await db.advanceClock('8 days');
+    expect(await ask()).toMatchObject({ outcome: 'refused', code: 'CONNECTOR_ID_TAKEN' });
+    expect(await toldOf(proposalId)).toHaveLength(1);
+    await sweepDesk(db);
+    expect((await toldOf(proposalId)).at(-1)).toEqual(['connector.change_expired', 'system:sweep', false]);
+    expect(await ask()).toMatchObject({ outcome: 'done' });
+  });
+
+  it('R-087aa the link of an invitation and of a reset tells in advance until when it lets somebody in', async () => {
+    const { personId } = await asked();
+    const reset = await personForm(db, personId);
+    expect(await resetPerson(admin, reset)).toMatchObject({ outcome: 'done' });
+    const invited = invitationForm();
+    expect(await invitePerson(admin, invited)).toMatchObject({ outcome: 'done' });
+    const { rows } = await db.pool('owner').query(
+      `select e.event, e.body::json->>'linkEndsAt' = ledger.instant(l.expires_at) as told
+         from review.audit_events e join review.sign_in_links l
+           on l.person_id = (e.body::json->>'personId')::uuid and l.used_at is null
+        where e.operation_id = any($1) and e.event in ('people.created', 'people.reset') order by e.number`,
+      [[reset.operationId, invited.operationId]],
+    );
+    expect(rows).toEqual([
+      { event: 'people.reset', told: true },
+      { event: 'people.created', told: true },
+    ]);
   });
 
   it('R-078m is withdrawn on record by a reset', async () => {

@@ -10,6 +10,7 @@ import {
   grantForm,
   pendingGrant,
   personForm,
+  invitationForm,
   REASON,
   rightsForm,
   rightsRow,
@@ -42,19 +43,8 @@ afterAll(async () => {
 const operator = () => makePerson(db, { email: `o-${randomUUID()}@demo.local`, tenantIds: ['tenant-north'] });
 
 describe('inviting', () => {
-  const form = (change: object = {}) => ({
-    email: `new-${randomUUID()}@demo.local`,
-    displayName: 'New colleague',
-    roles: ['OPERATOR'],
-    authorities: [],
-    tenantIds: ['tenant-north'],
-    reason: REASON,
-    operationId: randomUUID(),
-    ...change,
-  });
-
   it('R-086b makes a person with a link that is shown once and signs in once', async () => {
-    const input = form();
+    const input = invitationForm();
     const answer = await invitePerson(admin, input);
     expect(answer).toMatchObject({ outcome: 'done', repeated: false });
     const secret = answer.outcome === 'done' ? answer.shownOnce : undefined;
@@ -77,14 +67,14 @@ describe('inviting', () => {
     [{ displayName: '\u200b' }, 'NAME_MISSING'],
     [{ reason: 'short' }, 'RATIONALE_LENGTH'],
   ])('R-098a is refused for %j', async (change, code) => {
-    expect(await invitePerson(admin, form(change))).toMatchObject({ outcome: 'refused', code });
+    expect(await invitePerson(admin, invitationForm(change))).toMatchObject({ outcome: 'refused', code });
   });
 
   it('AZ-15 R-078f gives at once only what needs no second administrator', async () => {
     const email = `approver-${randomUUID()}@demo.local`;
     await invitePerson(
       admin,
-      form({ email, roles: ['OPERATOR', 'APPROVER', 'ADMIN'], authorities: ['money'] }),
+      invitationForm({ email, roles: ['OPERATOR', 'APPROVER', 'ADMIN'], authorities: ['money'] }),
     );
     const { rows } = await db
       .pool('owner')
@@ -94,7 +84,7 @@ describe('inviting', () => {
       );
     expect(rows[0]).toMatchObject({ roles: ['OPERATOR'], authorities: [] });
     expect(await pendingGrant(db, rows[0]!.person_id)).toBeTruthy();
-    expect(await invitePerson(admin, form({ email }))).toMatchObject({ code: 'EMAIL_TAKEN' });
+    expect(await invitePerson(admin, invitationForm({ email }))).toMatchObject({ code: 'EMAIL_TAKEN' });
   });
 });
 

@@ -1,0 +1,30 @@
+// Ways of breaking what is told of that which ends by time alone.
+import type { Mutant } from './mutant';
+
+const LAPSES = 'prisma/migrations/20261205000300_connector_lapses/migration.sql';
+const TOLD = 'prisma/migrations/20261205000310_ends_told/migration.sql';
+
+const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
+  rule,
+  file,
+  find,
+  replace,
+});
+
+const UNTOLD = "UPDATE review.connector_proposals SET state = 'EXPIRED' WHERE proposal_id = w.proposal_id;";
+
+export const MUTANTS_OF_LAPSES: readonly Mutant[] = [
+  mutant('R-078m', LAPSES, 'LOOP\n    PERFORM review.expire_connector_proposal(w);', `LOOP\n    ${UNTOLD}`),
+  mutant(
+    'R-078m',
+    LAPSES,
+    'IF FOUND THEN PERFORM review.expire_connector_proposal(w);',
+    `IF FOUND THEN ${UNTOLD}`,
+  ),
+  mutant('R-078m', LAPSES, 'AND coalesce(tenant_id = ANY (f.tenant_ids), true) FOR', 'FOR'),
+  mutant('R-063p', LAPSES, "AND state = 'PENDING' AND expires_at <= f.now\n", 'AND false\n'),
+  mutant('R-081o', LAPSES, 'review.decide_until(q) <= v_now', 'q.decide_by <= v_now'),
+  mutant('R-081o', LAPSES, 'review.execute_until(q) <= v_now', 'q.execute_by <= v_now'),
+  mutant('R-087aa', TOLD, "'linkEndsAt', v_link_ends, 'after'", "'after'"),
+  mutant('R-087aa', TOLD, "'linkEndsAt', v_link_ends, 'before'", "'before'"),
+];
