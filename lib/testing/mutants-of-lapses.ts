@@ -1,4 +1,4 @@
-// Ways of breaking what is told of that which ends by time alone.
+// Ways of breaking what is told of that which ends by time alone, and what a verification looks at by itself.
 import type { Mutant } from './mutant';
 
 const LAPSES = 'prisma/migrations/20261205000300_connector_lapses/migration.sql';
@@ -10,6 +10,8 @@ const mutant = (rule: string, file: string, find: string, replace: string): Muta
   find,
   replace,
 });
+
+const VERIFY = 'lib/audit/verify-database.ts';
 
 const UNTOLD = "UPDATE review.connector_proposals SET state = 'EXPIRED' WHERE proposal_id = w.proposal_id;";
 
@@ -27,4 +29,21 @@ export const MUTANTS_OF_LAPSES: readonly Mutant[] = [
   mutant('R-081o', LAPSES, 'review.execute_until(q) <= v_now', 'q.execute_by <= v_now'),
   mutant('R-087aa', TOLD, "'linkEndsAt', v_link_ends, 'after'", "'after'"),
   mutant('R-087aa', TOLD, "'linkEndsAt', v_link_ends, 'before'", "'before'"),
+
+  // What a verification of the database looks at by itself
+  mutant('R-087z', VERIFY, '() => storedTrail(pool, readKeys(keys)),', '() => Promise.resolve(null),'),
+  mutant('R-087z', VERIFY, 'rows.report.exitCode !== 0 || published === undefined', 'rows !== null'),
+  mutant(
+    'R-087z',
+    VERIFY,
+    'return existsSync(file) ? file : undefined;',
+    'return existsSync(file) ? undefined : undefined;',
+  ),
+  mutant('R-087z', VERIFY, 'checkpoints ?? publishedIn(dataDir)', 'publishedIn(dataDir) ?? checkpoints'),
+  mutant(
+    'R-087z',
+    VERIFY,
+    'if (alarm === null) return report;',
+    'if (alarm?.code !== undefined || alarm === null) return report;',
+  ),
 ];
