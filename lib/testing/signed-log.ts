@@ -5,9 +5,10 @@ import {
   FIRST_PREVIOUS,
   type CheckpointRecord,
 } from '@/lib/audit/verifier/checkpoint.mjs';
-import { auditHash, GENESIS_HASH } from '@/lib/audit/verifier/event-hash.mjs';
+import { auditHash } from '@/lib/audit/verifier/event-hash.mjs';
 import { auditCommitment } from '@/lib/audit/verifier/texts.mjs';
-import type { ChainPoint } from '@/lib/audit/verifier/follow-chain.mjs';
+import { CHAIN_START, type ChainPoint } from '@/lib/audit/verifier/follow-chain.mjs';
+import type { Retirement } from '@/lib/audit/verifier/retirements.mjs';
 import { signRecord, type SigningKey } from '@/lib/audit/signer/signing-key';
 import type { AuditRecord } from '@/lib/domain/audit-events';
 
@@ -16,6 +17,9 @@ export interface SignedLog {
   head: ChainPoint;
   /** Lines of the signer's file, without their ends. */
   lines: string[];
+  /** What has left the log; the events begin after the last of them unless they are `whole` all the same, from archives. */
+  retirements?: Retirement[];
+  whole?: boolean;
 }
 
 export interface EventContent {
@@ -27,11 +31,17 @@ export interface EventContent {
   written?: string | null;
 }
 
+/** After which the events of a log begin. */
+export function startOf({ retirements = [], whole = false }: Partial<SignedLog>): ChainPoint {
+  const anchor = retirements.at(-1);
+  return whole || anchor === undefined ? CHAIN_START : { number: anchor.last, hash: anchor.hash };
+}
+
 /** Computes numbers, links and hashes of all events anew. */
-export function rehash(events: readonly AuditRecord[]): AuditRecord[] {
-  let previousHash = GENESIS_HASH;
+export function rehash(events: readonly AuditRecord[], from: ChainPoint = CHAIN_START): AuditRecord[] {
+  let previousHash = from.hash;
   return events.map((event, index) => {
-    const content = { ...event, number: String(index + 1), previousHash };
+    const content = { ...event, number: String(from.number + BigInt(index + 1)), previousHash };
     previousHash = auditHash(content);
     return { ...content, hash: previousHash };
   });
@@ -44,7 +54,7 @@ const committing = (written: string): Pick<AuditRecord, 'body' | 'texts'> => ({
   texts: { text: { value: written, salt: SALT } },
 });
 
-const eventOf = ({ actorName, body, operation, actorRoles, written }: EventContent): AuditRecord => ({
+export const eventOf = ({ actorName, body, operation, actorRoles, written }: EventContent): AuditRecord => ({
   number: '0',
   eventId: '0199aaaa-0000-7000-8000-000000000001',
   occurredAt: '2026-11-29T17:39:00.000001Z',
@@ -68,10 +78,10 @@ const eventOf = ({ actorName, body, operation, actorRoles, written }: EventConte
   hash: '',
 });
 
-export const headOf = (events: readonly AuditRecord[]): ChainPoint => ({
-  number: BigInt(events.at(-1)?.number ?? 0),
-  hash: events.at(-1)?.hash ?? GENESIS_HASH,
-});
+export function headOf(events: readonly AuditRecord[], start: ChainPoint = CHAIN_START): ChainPoint {
+  const last = events.at(-1);
+  return last === undefined ? start : { number: BigInt(last.number), hash: last.hash };
+}
 
 /** Records of one key over the events with these numbers, in order. */
 export function signNumbers(

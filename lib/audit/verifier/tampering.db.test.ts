@@ -6,7 +6,8 @@ import type { AuditRecord } from '@/lib/domain/audit-events';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { testContext } from '@/lib/testing/people';
 import { installSecondVerifier, secondFirstBad, secondHash } from '@/lib/testing/second-verifier';
-import { headOf, rehash, signedLog, type EventContent, type SignedLog } from '@/lib/testing/signed-log';
+import { headOf, signedLog, type EventContent, type SignedLog } from '@/lib/testing/signed-log';
+import { flip, TAMPERINGS } from '@/lib/testing/tamperings';
 import { RECORD_COLUMNS } from '../audit-records';
 import { makeSigningKey, signingKeyOf } from '../signer/signing-key';
 import { CheckpointTrail } from './checkpoint-trail.mjs';
@@ -72,96 +73,6 @@ const logs = fc
     return { log: signedLog(contents, numbers, key), numbers, signed: numbers.at(-1) ?? 0 };
   })
   .filter(({ signed }) => signed >= 2);
-
-const flip = (text: string, place: number, bit: number): string => {
-  const at = place % text.length;
-  return text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ (1 << bit)) + text.slice(at + 1);
-};
-const storable = (text: string) => !/\p{Surrogate}|\0/u.test(text);
-const TEXTS = [
-  'eventId',
-  'occurredAt',
-  'event',
-  'outcome',
-  'actorKind',
-  'actorId',
-  'actorName',
-  'body',
-  'httpRequestId',
-  'previousHash',
-  'hash',
-] as const;
-
-interface Tampered {
-  log: SignedLog;
-  firstBad: bigint;
-}
-type Tamper = (log: SignedLog, at: number, pick: number, numbers: readonly number[]) => Tampered | null;
-
-const TAMPERINGS: Record<string, Tamper> = {
-  'one bit of a text': (log, at, pick) => {
-    const event = log.events[at - 1]!;
-    const name = TEXTS[pick % TEXTS.length]!;
-    if (event[name] === '') return null;
-    const changed = flip(event[name], pick >>> 4, (pick >>> 12) % 8);
-    if (!storable(changed)) return null;
-    const events = log.events.with(at - 1, { ...event, [name]: changed });
-    return { log: { ...log, events }, firstBad: BigInt(at) };
-  },
-  'one bit of what somebody wrote': (log, at, pick) => {
-    const event = log.events[at - 1]!;
-    const value = event.texts?.['text']?.value ?? '';
-    if (value === '') return null;
-    const changed = flip(value, pick >>> 4, (pick >>> 12) % 8);
-    if (!storable(changed)) return null;
-    const texts = { text: { ...event.texts!['text']!, value: changed } };
-    return { log: { ...log, events: log.events.with(at - 1, { ...event, texts }) }, firstBad: BigInt(at) };
-  },
-  'what somebody wrote taken away, with no event that tells of it': (log, at) => {
-    const event = log.events[at - 1]!;
-    if (event.texts == null) return null;
-    const events = log.events.with(at - 1, { ...event, texts: null });
-    return { log: { ...log, events }, firstBad: BigInt(at) };
-  },
-  'an absent text made empty, or taken away': (log, at) => {
-    const event = log.events[at - 1]!;
-    const operation = event.operation === null ? '' : null;
-    return {
-      log: { ...log, events: log.events.with(at - 1, { ...event, operation }) },
-      firstBad: BigInt(at),
-    };
-  },
-  'one bit of a number': (log, at, pick) => {
-    const number = BigInt(at) ^ (1n << BigInt(pick % 6));
-    if (number >= 1n && number <= log.head.number) return null;
-    const event = { ...log.events[at - 1]!, number: number.toString() };
-    const events = log.events.toSpliced(at - 1, 1);
-    return {
-      log: { ...log, events: number < 1n ? [event, ...events] : [...events, event] },
-      firstBad: number < 1n ? number : BigInt(at),
-    };
-  },
-  removal: (log, at) => ({ log: { ...log, events: log.events.toSpliced(at - 1, 1) }, firstBad: BigInt(at) }),
-  'two that changed places': (log, at, pick) => {
-    const other = 1 + (pick % log.events.length);
-    if (other === at) return null;
-    const [one, two] = [log.events[at - 1]!, log.events[other - 1]!];
-    const events = log.events
-      .with(at - 1, { ...two, number: one.number })
-      .with(other - 1, { ...one, number: two.number });
-    return { log: { ...log, events }, firstBad: BigInt(Math.min(at, other)) };
-  },
-  'cutting off, head and all': (log, at) => {
-    const events = log.events.slice(0, at - 1);
-    return { log: { ...log, events, head: headOf(events) }, firstBad: BigInt(at) };
-  },
-  'a log written anew, head and all': (log, at, _, numbers) => {
-    const events = rehash(log.events.with(at - 1, { ...log.events[at - 1]!, actorName: 'Somebody Else' }));
-    // Where exactly cannot be told: between the last checkpoint that agrees and the first that does not.
-    const agreed = numbers.filter((number) => number < at).at(-1) ?? 0;
-    return { log: { ...log, events, head: headOf(events) }, firstBad: BigInt(agreed + 1) };
-  },
-};
 
 const seed = inject('fuzzSeed');
 
