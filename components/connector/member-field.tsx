@@ -1,30 +1,29 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
-import {
-  type ConnectorField,
-  type ConnectorFieldKey,
-  type FieldRow,
-  type FieldValue,
-} from '@/lib/domain/connector-form';
+import { type KnownField } from '@/lib/domain/connector-fields';
+import { type FieldValue } from '@/lib/domain/connector-form';
+import { type FieldRow } from '@/lib/domain/connector-rows';
 import { CheckField } from '../ui/check-field';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
+import { Select } from '../ui/select';
 import { Textarea } from '../ui/textarea';
 import { RowsField } from './rows-field';
+import { useOptionText } from './use-option-text';
+import { type FieldWords } from './use-field-words';
 
 interface MemberFieldProps {
-  field: ConnectorField & { readonly key: ConnectorFieldKey };
+  field: KnownField;
+  words: FieldWords;
   value: FieldValue | undefined;
   error: string | undefined;
   onChange: (value: FieldValue) => void;
 }
 
 /** The control of one member of a recipe, by its kind. */
-export function MemberField({ field, value, error, onChange }: MemberFieldProps) {
-  const t = useTranslations('connectors.field');
-  const label = t(`${field.key}.label`);
-  const hint = t(`${field.key}.hint`);
+export function MemberField({ field, words, value, error, onChange }: MemberFieldProps) {
+  const optionText = useOptionText();
+  const { label, hint } = words;
   const text = typeof value === 'string' ? value : '';
   switch (field.kind) {
     case 'flag':
@@ -53,14 +52,32 @@ export function MemberField({ field, value, error, onChange }: MemberFieldProps)
           onChange={onChange}
         />
       );
+    case 'choice':
+      return (
+        <Field label={label} hint={hint} error={error} required>
+          {(control) => (
+            <Select
+              {...control}
+              name={field.key}
+              value={text}
+              onChange={(event) => onChange(event.target.value)}
+              choices={(field.choices ?? []).map((choice) => ({
+                value: choice,
+                label: optionText(field.key, choice),
+              }))}
+            />
+          )}
+        </Field>
+      );
+    case 'long':
     case 'words':
       return (
-        <Field label={label} hint={hint} error={error}>
+        <Field label={label} hint={hint} error={error} required={field.required === true}>
           {(control) => (
             <Textarea
               {...control}
               name={field.key}
-              rows={2}
+              rows={field.kind === 'long' ? 5 : 2}
               className="min-h-14 font-mono"
               maxLength={5_000}
               spellCheck={false}

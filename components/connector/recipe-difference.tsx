@@ -1,8 +1,9 @@
 import { useTranslations } from 'next-intl';
-import { recipeDifference } from '@/lib/domain/connector-form';
+import { draftOf, recipeDifference } from '@/lib/domain/connector-form';
 import { type ConnectorContent } from '@/lib/domain/connector-view';
 import { VisibleText } from '../text/visible-text';
 import { Cell, HeadCell, Table } from '../ui/table';
+import { useFieldWords } from './use-field-words';
 import { ValueText } from './value-text';
 
 interface RecipeDifferenceProps {
@@ -14,6 +15,7 @@ interface RecipeDifferenceProps {
 /** What changes between two versions, member by member, with both sides in words: readable without colours. */
 export function RecipeDifferenceTable({ before, after }: RecipeDifferenceProps) {
   const t = useTranslations('connectors');
+  const wordsOf = useFieldWords(draftOf(after.recipe).values.kind);
   if (after.retired && before?.retired !== true) return <p>{t('difference.retires')}</p>;
   const differences = recipeDifference(before?.recipe ?? {}, after.recipe);
   const restores = before?.retired === true && !after.retired;
@@ -33,7 +35,7 @@ export function RecipeDifferenceTable({ before, after }: RecipeDifferenceProps) 
           {differences.map((each) =>
             'key' in each ? (
               <tr key={each.key}>
-                <Cell className="text-xs text-ink-muted">{t(`field.${each.key}.label`)}</Cell>
+                <Cell className="text-xs text-ink-muted">{wordsOf(each.key).label}</Cell>
                 {before !== null && (
                   <Cell className="[overflow-wrap:anywhere]">
                     <ValueText fieldKey={each.key} value={each.from} />

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CONNECTOR_FIELDS, CONNECTOR_SECTIONS } from '@/lib/domain/connector-form';
+import { CONNECTOR_SECTIONS } from '@/lib/domain/connector-fields';
+import { draftOf, fieldsOf } from '@/lib/domain/connector-form';
 import { CATALOGUE, LOCALES } from '@/lib/domain/messages/catalogue';
 import { RECIPE } from '@/lib/testing/connector-forms';
 import { render } from '@/lib/testing/render';
@@ -17,7 +18,8 @@ describe('a recipe in words', () => {
     const html = render(<RecipeText recipe={{ ...RECIPE, query: { a: '{key}' } }} />, locale);
     expect(html).toContain('GET https://crm.example.com/api/records/{key}?a={key}');
     const words = CATALOGUE[locale].connectors;
-    for (const section of CONNECTOR_SECTIONS.slice(0, -1)) expect(html).toContain(words.section[section]);
+    for (const section of CONNECTOR_SECTIONS.filter((each) => !['paging', 'limits'].includes(each)))
+      expect(html).toContain(words.section[section]);
     expect(html).toContain(words.field.visibilityDelaySeconds.label);
     expect(html).toContain(words.forEver);
     // What is not said is not shown.
@@ -31,7 +33,9 @@ describe('a recipe in words', () => {
   });
 
   it('R-063q shows members that the form does not describe', () => {
-    expect(render(<RecipeText recipe={{ ...RECIPE, paging: { next: '/n' } }} />)).toContain('paging');
+    expect(render(<RecipeText recipe={{ ...RECIPE, retries: { on: [503] } }} />)).toContain(
+      'retries: {&quot;on',
+    );
   });
 });
 
@@ -55,19 +59,56 @@ describe('a change in words', () => {
 });
 
 describe('the form', () => {
-  it.each(LOCALES)('R-063r has a labelled control with help for every member, in %s', (locale) => {
-    const connector = { connectorId: 'crm', tenantId: null, ...content(RECIPE) };
-    const html = render(
-      <ConnectorForm connector={connector} tenants={[]} mayServeAll={false} actions={ACTIONS} />,
+  const form = (recipe: unknown, locale?: (typeof LOCALES)[number]) =>
+    render(
+      <ConnectorForm
+        connector={{ connectorId: 'crm', tenantId: null, ...content(recipe) }}
+        tenants={[]}
+        mayServeAll={false}
+        actions={ACTIONS}
+      />,
       locale,
     );
+  const plain = (text: string) =>
+    text
+      .replace(/'(\{[^']*\})'/g, '$1')
+      .replaceAll("''", '&#x27;')
+      .replaceAll('"', '&quot;')
+      .slice(0, 20);
+
+  it.each(LOCALES)('R-063r R-063u has a labelled control with help for every member, in %s', (locale) => {
     const words = CATALOGUE[locale].connectors;
-    const plain = (text: string) => text.replace(/'(\{[^']*\})'/g, '$1').slice(0, 20);
-    for (const { key } of CONNECTOR_FIELDS) {
-      expect(html, key).toContain(words.field[key].label);
-      expect(html, key).toContain(plain(words.field[key].hint));
+    const PAGED = { ...RECIPE, items: '/items', paging: { by: 'cursor', at: '/next', parameter: 'page' } };
+    for (const recipe of [RECIPE, PAGED, { kind: 'postgres' }]) {
+      const html = form(recipe, locale);
+      const ofRow: Partial<Record<string, { label: string; hint: string }>> =
+        'kind' in recipe ? words.fieldOfRow : {};
+      for (const { key } of fieldsOf(draftOf(recipe))) {
+        const { label, hint } = ofRow[key] ?? words.field[key];
+        expect(html, key).toContain(label);
+        expect(html, key).toContain(plain(hint));
+      }
     }
-    expect(html).toContain('value="records/{key}"');
+    expect(form(RECIPE, locale)).toContain('value="records/{key}"');
+  });
+
+  it('R-063u shows what it does not know, and says that it stays', () => {
+    const html = form({ ...RECIPE, retries: { on: [503] } });
+    expect(html).toContain('retries: {&quot;on');
+    expect(html).toContain(CATALOGUE.en.connectors.moreKept);
+  });
+
+  it('R-063u lines whose order counts can be moved, and say which line moves', () => {
+    const rule = { is: ['x'], status: 'done' };
+    const html = form({
+      ...RECIPE,
+      statusRules: [
+        { ...rule, at: '/a' },
+        { ...rule, at: '/b' },
+      ],
+    });
+    expect(html).toContain('Move line 2 of “Status rules” up');
+    expect(html).toContain('It is the last line.');
   });
 });
 

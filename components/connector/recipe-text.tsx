@@ -1,20 +1,16 @@
 import { useTranslations } from 'next-intl';
-import {
-  CONNECTOR_FIELDS,
-  CONNECTOR_SECTIONS,
-  draftOf,
-  type ConnectorDraft,
-  type ConnectorSection,
-  type FieldRow,
-} from '@/lib/domain/connector-form';
+import { CONNECTOR_SECTIONS, type ConnectorSection } from '@/lib/domain/connector-fields';
+import { draftOf, fieldsOf, type ConnectorDraft } from '@/lib/domain/connector-form';
+import { type FieldRow } from '@/lib/domain/connector-rows';
 import { VisibleText } from '../text/visible-text';
+import { useFieldWords } from './use-field-words';
 import { ValueText } from './value-text';
 
 /** What a recipe says, part by part: what is asked in one line, then every member that says something. */
 export function RecipeText({ recipe }: { recipe: unknown }) {
   const t = useTranslations('connectors');
   const draft = draftOf(recipe);
-  const further = Object.entries(draft.rest).filter(([name]) => name !== 'method');
+  const further = Object.entries(draft.rest);
   return (
     <div className="flex flex-col gap-4 text-sm">
       <p className="flex flex-col gap-1 rounded-md bg-sunken px-3 py-2">
@@ -42,10 +38,12 @@ export function RecipeText({ recipe }: { recipe: unknown }) {
 
 function SectionText({ section, draft }: { section: ConnectorSection; draft: ConnectorDraft }) {
   const t = useTranslations('connectors');
-  const said = CONNECTOR_FIELDS.filter((field) => field.section === section).filter((field) => {
+  const wordsOf = useFieldWords(draft.values.kind);
+  const said = fieldsOf(draft).filter((field) => {
     const value = draft.values[field.key];
     // A no and an endless time say something; what is left out says nothing.
-    return 'nullable' in field || typeof value === 'boolean' || (value !== undefined && value.length > 0);
+    const says = field.nullable === true || typeof value === 'boolean' || (value?.length ?? 0) > 0;
+    return field.section === section && says;
   });
   if (said.length === 0) return null;
   return (
@@ -53,8 +51,11 @@ function SectionText({ section, draft }: { section: ConnectorSection; draft: Con
       <h3 className="text-xs font-semibold">{t(`section.${section}`)}</h3>
       <dl className="grid gap-x-6 gap-y-2.5 sm:grid-cols-2">
         {said.map((field) => (
-          <div key={field.key} className={field.kind === 'rows' ? 'min-w-0 sm:col-span-full' : 'min-w-0'}>
-            <dt className="text-xs text-ink-muted">{t(`field.${field.key}.label`)}</dt>
+          <div
+            key={field.key}
+            className={['rows', 'long'].includes(field.kind) ? 'min-w-0 sm:col-span-full' : 'min-w-0'}
+          >
+            <dt className="text-xs text-ink-muted">{wordsOf(field.key).label}</dt>
             <dd className="mt-0.5 [overflow-wrap:anywhere]">
               <ValueText fieldKey={field.key} value={draft.values[field.key] ?? ''} />
             </dd>
@@ -65,9 +66,10 @@ function SectionText({ section, draft }: { section: ConnectorSection; draft: Con
   );
 }
 
-/** `GET https://…/records/{key}?a={b}`, placeholders and all. */
+/** `GET https://…/records/{key}?a={b}`, placeholders and all; of a database its SELECT. */
 function questionLine({ values }: ConnectorDraft): string {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  if (values.kind === 'postgres') return text(values.sql);
   const pairs = Array.isArray(values.query) ? (values.query as readonly FieldRow[]) : [];
   const query = pairs.map((row) => `${row['name'] ?? ''}=${row['value'] ?? ''}`).join('&');
   const address = `${text(values.baseUrl).replace(/\/$/, '')}/${text(values.path)}`;

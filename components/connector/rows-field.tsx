@@ -1,9 +1,10 @@
 'use client';
 
-import { Plus, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
-import { newRow, type ConnectorField, type FieldRow, type RowColumn } from '@/lib/domain/connector-form';
+import { type ConnectorField, type RowColumn } from '@/lib/domain/connector-fields';
+import { newRow, type FieldRow } from '@/lib/domain/connector-rows';
 import { Button } from '../ui/button';
 import { FieldError } from '../ui/field-error';
 import { useProblem } from '../ui/form-problems';
@@ -19,14 +20,11 @@ interface RowsFieldProps {
   onChange: (rows: readonly FieldRow[]) => void;
 }
 
-const PAIR: readonly RowColumn[] = [{ name: 'name' }, { name: 'value' }];
-
 /** A list whose lines have several members each; `fieldset` and `legend` tell which list a line belongs to. */
 export function RowsField({ field, label, hint, error, rows, onChange }: RowsFieldProps) {
   const t = useTranslations('connectors.rows');
   const id = useId();
   useProblem(id, label, error);
-  const columns = field.kind === 'pairs' ? PAIR : (field.columns ?? []);
   const change = (at: number, name: string, text: string) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, [name]: text } : row)));
   return (
@@ -44,30 +42,24 @@ export function RowsField({ field, label, hint, error, rows, onChange }: RowsFie
           aria-label={t('line', { number: at + 1 })}
           className="flex items-end gap-2 rounded-md border border-line bg-canvas p-2.5"
         >
-          <div
-            className={
-              columns.length === 2
-                ? 'grid min-w-0 flex-1 gap-2 sm:grid-cols-2'
-                : 'grid min-w-0 flex-1 gap-2 sm:grid-cols-2 lg:grid-cols-3'
-            }
-          >
-            {columns.map((column) => (
-              <Member
-                key={column.name}
-                column={column}
-                value={row[column.name] ?? ''}
-                onChange={(text) => change(at, column.name, text)}
-              />
-            ))}
+          <Members
+            columns={field.columns ?? []}
+            row={row}
+            onChange={(name, text) => change(at, name, text)}
+          />
+          <div className="flex flex-col">
+            {field.ordered === true && (
+              <MoveButtons id={id} at={at} label={label} rows={rows} onChange={onChange} />
+            )}
+            <Button
+              size="icon"
+              look="ghost"
+              aria-label={t('remove', { number: at + 1, field: label })}
+              onClick={() => onChange(rows.filter((_row, index) => index !== at))}
+            >
+              <X aria-hidden />
+            </Button>
           </div>
-          <Button
-            size="icon"
-            look="ghost"
-            aria-label={t('remove', { number: at + 1, field: label })}
-            onClick={() => onChange(rows.filter((_row, index) => index !== at))}
-          >
-            <X aria-hidden />
-          </Button>
         </div>
       ))}
       <div>
@@ -85,6 +77,73 @@ export function RowsField({ field, label, hint, error, rows, onChange }: RowsFie
   );
 }
 
+type MoveButtonsProps = Pick<RowsFieldProps, 'label' | 'rows' | 'onChange'> & { id: string; at: number };
+
+/** One line up or down; the keyboard goes along, so that a second press moves the same line on. */
+function MoveButtons({ id, at, label, rows, onChange }: MoveButtonsProps) {
+  const t = useTranslations('connectors.rows');
+  const move = (to: number, way: 'up' | 'down') => {
+    const rest = rows.filter((_row, index) => index !== at);
+    onChange([...rest.slice(0, to), ...rows.slice(at, at + 1), ...rest.slice(to)]);
+    document.getElementById(`${id}-${to}-${way}`)?.focus();
+  };
+  const named = { number: at + 1, field: label };
+  return (
+    <>
+      <Button
+        size="icon"
+        look="ghost"
+        id={`${id}-${at}-up`}
+        aria-label={t('up', named)}
+        disabledReason={at === 0 ? t('isFirst') : undefined}
+        onClick={() => move(at - 1, 'up')}
+      >
+        <ArrowUp aria-hidden />
+      </Button>
+      <Button
+        size="icon"
+        look="ghost"
+        id={`${id}-${at}-down`}
+        aria-label={t('down', named)}
+        disabledReason={at === rows.length - 1 ? t('isLast') : undefined}
+        onClick={() => move(at + 1, 'down')}
+      >
+        <ArrowDown aria-hidden />
+      </Button>
+    </>
+  );
+}
+
+interface MembersProps {
+  columns: readonly RowColumn[];
+  row: FieldRow;
+  onChange: (name: string, text: string) => void;
+}
+
+function Members({ columns, row, onChange }: MembersProps) {
+  const shown = columns.filter(
+    (column) => column.with === undefined || column.with.says.includes(row[column.with.column] ?? ''),
+  );
+  return (
+    <div
+      className={
+        columns.length === 2
+          ? 'grid min-w-0 flex-1 gap-2 sm:grid-cols-2'
+          : 'grid min-w-0 flex-1 gap-2 sm:grid-cols-2 lg:grid-cols-3'
+      }
+    >
+      {shown.map((column) => (
+        <Member
+          key={column.name}
+          column={column}
+          value={row[column.name] ?? ''}
+          onChange={(text) => onChange(column.name, text)}
+        />
+      ))}
+    </div>
+  );
+}
+
 interface MemberProps {
   column: RowColumn;
   value: string;
@@ -94,6 +153,10 @@ interface MemberProps {
 function Member({ column, value, onChange }: MemberProps) {
   const t = useTranslations('connectors');
   const label = t.has(`rows.${column.name as 'name'}`) ? t(`rows.${column.name as 'name'}`) : column.name;
+  const wordsOf = (choice: string) => {
+    const name = (choice === '' ? 'plain' : choice) as 'exact';
+    return t.has(`choice.${name}`) ? t(`choice.${name}`) : choice;
+  };
   return (
     <label className="flex min-w-0 flex-col gap-1 text-xs text-ink-muted">
       {label}
@@ -109,10 +172,7 @@ function Member({ column, value, onChange }: MemberProps) {
         <Select
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          choices={column.choices.map((each) => ({
-            value: each,
-            label: t.has(`choice.${each as 'exact'}`) ? t(`choice.${each as 'exact'}`) : each,
-          }))}
+          choices={column.choices.map((each) => ({ value: each, label: wordsOf(each) }))}
         />
       )}
     </label>

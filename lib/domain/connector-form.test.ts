@@ -1,31 +1,38 @@
 import { describe, expect, it } from 'vitest';
 import { connectorSchema } from './connector';
+import { EVERY_FIELD, type ConnectorFieldKey } from './connector-fields';
 import {
-  CONNECTOR_FIELDS,
   draftOf,
-  fieldOfFault,
   fieldsNamedTwice,
+  fieldsOf,
   FIRST_DRAFT,
   missingFields,
   placeholdersOf,
+  placeOfFault,
   recipeDifference,
   recipeOf,
   type ConnectorDraft,
-  type ConnectorFieldKey,
   type FieldValue,
 } from './connector-form';
 
-/** Says something in every member. */
+/** Says something in every member, but for those of paging and of databases. */
 const WHOLE = connectorSchema.parse({
   system: 'crm',
   baseUrl: 'https://crm.example.com/api',
   place: 'CRM, tab Orders',
   path: 'records/{display:/a~1b}',
-  query: { reference: '{key}', account: '{account}' },
+  query: { reference: '{key}', q: { phrase: 'type:order {key}', quoting: 'single-doubled' } },
   headers: { authorization: 'Bearer ${secret:CRM}' },
   items: '/items',
   moreAt: '/more',
+  totalAt: '/total',
+  fullPage: 100,
   errorAt: '/error',
+  statusRules: [
+    { at: '/flags/gone', is: [true, 'true', 'a, b', '', 'say "x"', null, -1.5, '7'], status: 'reversed' },
+    { at: '/refunded', above: '-0.5', optional: true, status: 'failed' },
+    { at: '/sent_at', present: true, status: 'done' },
+  ],
   fields: { id: '/id', status: '/status', account: '/account', url: '/url' },
   fixedAccount: 'main',
   content: [
@@ -47,6 +54,34 @@ const WHOLE = connectorSchema.parse({
   ratePerSecond: 0.5,
 });
 
+const DATABASE = connectorSchema.parse({
+  kind: 'postgres',
+  system: 'orders',
+  connection: '${secret:ORDERS_DB}',
+  sql: 'select id, state, amount from orders\nwhere reference = $1 and account = $2',
+  parameters: ['{key}', '{account}'],
+  rowLimit: 10,
+  fields: { id: '/id', status: '/state' },
+  content: [{ expected: '{display:/amount}', pointer: '/amount', match: 'numeric', decimals: 2 }],
+  statuses: { done: ['shipped'] },
+  notFound: { emptyList: true },
+  visibilityDelaySeconds: 5,
+  queryableSeconds: null,
+});
+
+/** Each way in which a list goes on. */
+const PAGINGS = [
+  { by: 'next', at: '/next', pages: 20 },
+  { by: 'link', pages: 2 },
+  { by: 'cursor', at: '/meta/next', parameter: 'page[after]', pages: 5 },
+  { by: 'last', at: '/id', parameter: 'starting_after', pages: 5 },
+  { by: 'number', parameter: 'offset', first: 0, step: 100, pages: 5 },
+] as const;
+const paged = (paging: object) => {
+  const { fullPage: _without, ...recipe } = WHOLE as typeof WHOLE & { fullPage?: number };
+  return connectorSchema.parse({ ...recipe, paging });
+};
+
 const typed = (draft: ConnectorDraft, change: Partial<Record<ConnectorFieldKey, FieldValue>>) => ({
   ...draft,
   values: { ...draft.values, ...change },
@@ -55,17 +90,78 @@ const typed = (draft: ConnectorDraft, change: Partial<Record<ConnectorFieldKey, 
 describe('a recipe as a form', () => {
   it('R-063r holds every member, and says the same again', () => {
     expect(connectorSchema.parse(recipeOf(draftOf(WHOLE)))).toEqual(WHOLE);
-    const leaves = CONNECTOR_FIELDS.filter(({ key }) => {
+    const leaves = fieldsOf(draftOf(WHOLE)).filter(({ key }) => {
       const value = draftOf(WHOLE).values[key];
       return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
     });
-    // Only a word list that is empty.
-    expect(leaves.map(({ key }) => key)).toEqual(['failed']);
+    // Only a word list that is empty, and a list that is not paged.
+    expect(leaves.map(({ key }) => key)).toEqual(['failed', 'pagingBy']);
   });
 
-  it('R-063r loses no member that it does not know', () => {
-    const recipe = { ...WHOLE, paging: { next: '/next' } };
-    expect(recipeOf(draftOf(recipe))).toMatchObject({ paging: { next: '/next' } });
+  it.each(PAGINGS)('R-063u holds a list that goes on by $by, whole, and says the same again', (paging) => {
+    const recipe = paged(paging);
+    const draft = draftOf(recipe);
+    expect(draft.rest).toEqual({});
+    expect(connectorSchema.parse(recipeOf(draft))).toEqual(recipe);
+    expect(missingFields(draft)).toEqual([]);
+  });
+
+  it('R-063u holds a question to a database, whole, and asks nothing that only the web has', () => {
+    const draft = draftOf(DATABASE);
+    expect(draft.rest).toEqual({});
+    expect(connectorSchema.parse(recipeOf(draft))).toEqual(DATABASE);
+    const asked = fieldsOf(draft).map(({ key }) => key);
+    expect(asked).toContain('sql');
+    for (const key of ['baseUrl', 'path', 'headers', 'pagingBy', 'status404'] as const)
+      expect(asked).not.toContain(key);
+  });
+
+  it('R-063u writes what the choices ask for and nothing else, and keeps the rest in the form', () => {
+    const numbered = draftOf(paged(PAGINGS[4]));
+    const linked = typed(numbered, { pagingBy: 'link' });
+    expect(recipeOf(linked)['paging']).toEqual({ by: 'link', pages: 5 });
+    expect(recipeOf(typed(linked, { pagingBy: '' }))).not.toHaveProperty('paging');
+    expect(recipeOf(typed(linked, { pagingBy: 'number' }))).toEqual(recipeOf(numbered));
+    const other = typed(draftOf(WHOLE), { kind: 'postgres' });
+    expect(missingFields(other)).toEqual(['connection', 'sql', 'parameters']);
+    expect(recipeOf(other)).not.toHaveProperty('baseUrl');
+    expect(recipeOf(typed(other, { kind: 'http' }))).toEqual(recipeOf(draftOf(WHOLE)));
+  });
+
+  it('R-063u keeps the order of status rules, and what is no list of values as it was typed', () => {
+    const rows = draftOf(WHOLE).values.statusRules as readonly Record<string, string>[];
+    const turned = recipeOf(typed(draftOf(WHOLE), { statusRules: [...rows].reverse() }))['statusRules'];
+    expect((turned as { at: string }[]).map(({ at }) => at)).toEqual([
+      '/sent_at',
+      '/refunded',
+      '/flags/gone',
+    ]);
+    const broken = typed(draftOf(WHOLE), { statusRules: [{ ...rows[0], seen: 'a, "b' }] });
+    expect(recipeOf(broken)['statusRules']).toMatchObject([{ is: 'a, "b' }]);
+    expect(connectorSchema.safeParse(recipeOf(broken)).success).toBe(false);
+  });
+
+  it.each([
+    ['a member', { retries: { on: [503] } }],
+    [
+      'a member of a part',
+      { fields: { id: '/id', etag: '/etag' }, notFound: { emptyList: true, status451: true } },
+    ],
+    [
+      'a member of a line',
+      { content: [{ expected: '{key}', pointer: '/r', weight: { of: 2 }, tolerance: ['1'] }] },
+    ],
+    [
+      'a member of a rule',
+      { statusRules: [{ at: '/s', is: ['a'], above: '1', unless: '/t', status: 'done' }] },
+    ],
+    [
+      'a value of the query',
+      { query: { q: { phrase: 'x {key}', quoting: 'double', fold: true }, r: { any: [1] } } },
+    ],
+    ['a way of paging', { items: '/items', paging: { by: 'link', pages: 5, size: 7 } }],
+  ])('R-063u loses nothing that it does not know: %s', (_what, members) => {
+    expect(recipeOf(draftOf(members))).toMatchObject(members);
   });
 
   it('R-063r keeps what is wrong as it was typed, so that it can be named', () => {
@@ -83,7 +179,7 @@ describe('a recipe as a form', () => {
   });
 
   it('R-063r reads what is no recipe as an empty form', () => {
-    for (const strange of [null, 'x', [], { fields: 7, content: 'x', query: [] }])
+    for (const strange of [null, 'x', [], { fields: 7, content: 'x', query: [], statusRules: [1] }])
       expect(missingFields(draftOf(strange))).toContain('system');
   });
 
@@ -99,29 +195,67 @@ describe('a recipe as a form', () => {
   });
 
   it.each([
-    ['content.1.tolerance', 'content'],
-    ['fields.id', 'id'],
-    ['headers.x-api-key', 'headers'],
-    ['statuses', 'done'],
-    ['notFound', 'status404'],
-    ['queryableSeconds', 'queryableSeconds'],
-    ['paging.next', null],
-  ])('R-063r the fault %s stands at %s', (fault, key) => {
-    expect(fieldOfFault(fault)).toBe(key);
+    ['content.1.tolerance', 'content', 2],
+    ['statusRules.0.is', 'statusRules', 1],
+    ['statusRules.11', 'statusRules', 12],
+    ['fields.id', 'id', null],
+    ['headers.x-api-key', 'headers', null],
+    ['query.q.phrase', 'query', null],
+    ['parameters.0', 'parameters', null],
+    ['statuses', 'done', null],
+    ['notFound', 'status404', null],
+    ['queryableSeconds', 'queryableSeconds', null],
+    ['paging', 'pagingBy', null],
+    ['paging.parameter', 'pagingParameter', null],
+  ])('R-063r R-063u the fault %s stands at %s, line %s', (fault, key, line) => {
+    expect(placeOfFault(fault)).toEqual({ key, line });
   });
 
-  it('R-063r every fault of the schema has a field', () => {
-    const broken = {
-      ...{ system: ' ', baseUrl: 'x', place: '', path: '..', query: { 'a b': '{' }, headers: { Host: '' } },
-      ...{ items: 'x', moreAt: 'x', errorAt: 'x', fields: { id: 'x', status: 'x', account: 'x', url: 'x' } },
-      ...{ fixedAccount: '', content: [{ expected: 'x', pointer: 'x', tolerance: '-1' }], absentId: 'x' },
-      ...{ statuses: { done: [''] }, notFound: {}, visibilityDelaySeconds: -1, queryableSeconds: 0 },
-      ...{ ratePerSecond: 0, timeoutMs: 0, maxBytes: 0, attempts: 0, backoffSeconds: 0 },
-    };
+  it('R-063r a fault of what no entry describes stands nowhere', () => {
+    expect(placeOfFault('retries.on')).toBeNull();
+  });
+
+  const HTTP = {
+    ...{ system: ' ', baseUrl: 'x', place: '', path: '..', query: { 'a b': '{' }, headers: { Host: '' } },
+    ...{ items: 'x', moreAt: 'x', errorAt: 'x', fields: { id: 'x', status: 'x', account: 'x', url: 'x' } },
+    ...{ fixedAccount: '', content: [{ expected: 'x', pointer: 'x', tolerance: '-1' }], absentId: 'x' },
+    ...{ statuses: { done: [''] }, notFound: {}, visibilityDelaySeconds: -1, queryableSeconds: 0 },
+    ...{
+      ratePerSecond: 0,
+      timeoutMs: 0,
+      maxBytes: 0,
+      attempts: 0,
+      backoffSeconds: 0,
+      totalAt: 'x',
+      fullPage: 0,
+    },
+    ...{
+      statusRules: [{ at: 'x', is: [], status: 'sent' }],
+      paging: { by: 'last', at: 'x', parameter: ' ', pages: 1 },
+    },
+  };
+  const POSTGRES = {
+    ...{ kind: 'postgres', system: ' ', connection: 'x', sql: 'delete', parameters: [], rowLimit: 1 },
+    ...{ fields: { id: 'x' }, content: [], notFound: {}, visibilityDelaySeconds: -1, queryableSeconds: 0 },
+  };
+  it.each([
+    ['of the web', HTTP, 25],
+    ['of a database', POSTGRES, 9],
+    ['of paging that nobody knows', { ...HTTP, paging: { by: 'guess' } }, 20],
+    ['of no kind', { kind: 'ftp' }, 1],
+  ])('R-063r R-063u every fault of the schema has a field: %s', (_what, broken, atLeast) => {
     const read = connectorSchema.safeParse(broken);
     const faults = read.error?.issues.map(({ path }) => path.join('.')) ?? [];
-    expect(faults.length).toBeGreaterThan(20);
-    expect(faults.filter((fault) => fieldOfFault(fault) === null)).toEqual([]);
+    expect(faults.length).toBeGreaterThanOrEqual(atLeast);
+    expect(faults.filter((fault) => placeOfFault(fault) === null)).toEqual([]);
+  });
+
+  it('R-063u says of each field what it depends on, by choices that there are', () => {
+    for (const { when = {} } of EVERY_FIELD)
+      for (const [key, says] of Object.entries(when)) {
+        const choices = EVERY_FIELD.find((field) => field.key === key)?.choices ?? [];
+        expect(choices).toEqual(expect.arrayContaining([...says]));
+      }
   });
 });
 
@@ -135,14 +269,20 @@ describe('two recipes', () => {
       ...WHOLE,
       path: 'orders/{key}',
       notFound: { status404: false, emptyList: true },
-      paging: 1,
+      retries: 1,
     };
     expect(recipeDifference(WHOLE, changed)).toEqual([
       { key: 'path', from: 'records/{display:/a~1b}', to: 'orders/{key}' },
       { key: 'status404', from: true, to: false },
-      { member: 'paging', from: '', to: '1' },
+      { member: 'retries', from: '', to: '1' },
     ]);
   });
+});
+
+it('R-063u two kinds differ in all that only one of them says', () => {
+  const keys = recipeDifference(WHOLE, DATABASE).map((each) => ('key' in each ? each.key : each.member));
+  for (const key of ['kind', 'baseUrl', 'connection', 'sql', 'status404', 'moreAt'])
+    expect(keys).toContain(key);
 });
 
 it('R-063s the placeholders that a try asks values for', () => {

@@ -1,108 +1,22 @@
-// What a connector's recipe says, as people read and write it. A new member of the recipe is one entry here, with its words in
-// `connectors.field` of both languages; form, summary, differences and faults follow from it.
+import {
+  EVERY_FIELD,
+  type ConnectorField,
+  type ConnectorFieldKey,
+  type KnownField,
+} from './connector-fields';
+import { isMembers, listOf, numberOf, rowsOf, textOf, type FieldRow, type Members } from './connector-rows';
 
-/** The parts of the page, in the order in which somebody fills them in. */
-export const CONNECTOR_SECTIONS = ['place', 'question', 'answer', 'match', 'absence', 'limits'] as const;
-export type ConnectorSection = (typeof CONNECTOR_SECTIONS)[number];
+// A recipe as a form holds it, and back.
 
-/** One member of each row of a list. */
-export interface RowColumn {
-  readonly name: string;
-  /** Absent: free text. The first is what a row begins with. */
-  readonly choices?: readonly string[];
-  /** What is left out of the recipe when it is empty. */
-  readonly optional?: true;
-  /** Digits alone are written as a number. */
-  readonly number?: true;
-}
-
-export interface ConnectorField {
-  /** Of its words below `connectors.field`, and of its control. */
-  readonly key: string;
-  /** Where the recipe holds it: member names joined by points. */
-  readonly path: string;
-  readonly section: ConnectorSection;
-  /**
-   * `text` one line · `number` digits · `flag` yes or no · `words` a list, one a line · `pairs` names and their values ·
-   * `rows` a list of things with several members.
-   */
-  readonly kind: 'text' | 'number' | 'flag' | 'words' | 'pairs' | 'rows';
-  readonly required?: true;
-  /** Empty is written as null, which says something of its own. */
-  readonly nullable?: true;
-  readonly columns?: readonly RowColumn[];
-}
-
-export const CONNECTOR_FIELDS = [
-  { key: 'system', path: 'system', section: 'place', kind: 'text', required: true },
-  { key: 'baseUrl', path: 'baseUrl', section: 'place', kind: 'text', required: true },
-  { key: 'place', path: 'place', section: 'place', kind: 'text' },
-  { key: 'path', path: 'path', section: 'question', kind: 'text', required: true },
-  { key: 'query', path: 'query', section: 'question', kind: 'pairs' },
-  { key: 'headers', path: 'headers', section: 'question', kind: 'pairs' },
-  { key: 'items', path: 'items', section: 'answer', kind: 'text' },
-  { key: 'id', path: 'fields.id', section: 'answer', kind: 'text', required: true },
-  { key: 'url', path: 'fields.url', section: 'answer', kind: 'text' },
-  { key: 'status', path: 'fields.status', section: 'answer', kind: 'text' },
-  { key: 'done', path: 'statuses.done', section: 'answer', kind: 'words' },
-  { key: 'pending', path: 'statuses.pending', section: 'answer', kind: 'words' },
-  { key: 'failed', path: 'statuses.failed', section: 'answer', kind: 'words' },
-  { key: 'reversed', path: 'statuses.reversed', section: 'answer', kind: 'words' },
-  { key: 'moreAt', path: 'moreAt', section: 'answer', kind: 'text' },
-  { key: 'errorAt', path: 'errorAt', section: 'answer', kind: 'text' },
-  {
-    key: 'content',
-    path: 'content',
-    section: 'match',
-    kind: 'rows',
-    required: true,
-    columns: [
-      { name: 'expected' },
-      { name: 'pointer' },
-      { name: 'role', choices: ['agrees', 'identifies', 'proves'] },
-      { name: 'match', choices: ['exact', 'caseless', 'contains', 'numeric'] },
-      { name: 'tolerance', optional: true },
-      { name: 'decimals', optional: true, number: true },
-      { name: 'before', optional: true },
-    ],
-  },
-  { key: 'account', path: 'fields.account', section: 'match', kind: 'text' },
-  { key: 'fixedAccount', path: 'fixedAccount', section: 'match', kind: 'text' },
-  { key: 'status404', path: 'notFound.status404', section: 'absence', kind: 'flag' },
-  { key: 'status410', path: 'notFound.status410', section: 'absence', kind: 'flag' },
-  { key: 'emptyList', path: 'notFound.emptyList', section: 'absence', kind: 'flag' },
-  {
-    key: 'visibilityDelaySeconds',
-    path: 'visibilityDelaySeconds',
-    section: 'absence',
-    kind: 'number',
-    required: true,
-  },
-  { key: 'queryableSeconds', path: 'queryableSeconds', section: 'absence', kind: 'number', nullable: true },
-  { key: 'absentId', path: 'absentId', section: 'absence', kind: 'text' },
-  { key: 'ratePerSecond', path: 'ratePerSecond', section: 'limits', kind: 'number' },
-  { key: 'timeoutMs', path: 'timeoutMs', section: 'limits', kind: 'number' },
-  { key: 'maxBytes', path: 'maxBytes', section: 'limits', kind: 'number' },
-  { key: 'attempts', path: 'attempts', section: 'limits', kind: 'number' },
-  { key: 'backoffSeconds', path: 'backoffSeconds', section: 'limits', kind: 'number' },
-] as const satisfies readonly ConnectorField[];
-
-export type ConnectorFieldKey = (typeof CONNECTOR_FIELDS)[number]['key'];
-
-export type FieldRow = Readonly<Record<string, string>>;
 /** As a control holds it. */
 export type FieldValue = string | boolean | readonly FieldRow[];
+type FieldValues = Readonly<Partial<Record<ConnectorFieldKey, FieldValue>>>;
 
 /** A recipe as a form holds it: what was typed, and what of the recipe no entry describes. */
 export interface ConnectorDraft {
-  readonly values: Readonly<Partial<Record<ConnectorFieldKey, FieldValue>>>;
-  readonly rest: Readonly<Record<string, unknown>>;
+  readonly values: FieldValues;
+  readonly rest: Members;
 }
-
-type Members = Record<string, unknown>;
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function readAt(recipe: unknown, path: string): unknown {
   return path
@@ -113,40 +27,19 @@ function readAt(recipe: unknown, path: string): unknown {
     );
 }
 
-/** What an empty form begins with; each column of choices with its first. */
-export function newRow(field: ConnectorField): FieldRow {
-  const columns = field.kind === 'pairs' ? [{ name: 'name' }, { name: 'value' }] : (field.columns ?? []);
-  return Object.fromEntries(
-    columns.map(({ name, ...column }: RowColumn) => [name, column.choices?.[0] ?? '']),
-  );
-}
-
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-
 function valueOf(field: ConnectorField, found: unknown): FieldValue {
   switch (field.kind) {
     case 'flag':
       return found === true;
+    case 'choice':
+      return textOf(found) || (field.choices?.[0] ?? '');
     case 'words':
       return Array.isArray(found) ? found.map(textOf).join('\n') : '';
     case 'pairs':
-      return isMembers(found)
-        ? // The database keeps members in an order of its own; two recipes are compared in one.
-          Object.entries(found)
-            .map(([name, value]) => ({ name, value: textOf(value) }))
-            .sort((a, b) => (a.name < b.name ? -1 : 1))
-        : [];
     case 'rows':
-      return Array.isArray(found)
-        ? found.map((row) => ({
-            ...newRow(field),
-            ...Object.fromEntries(
-              Object.entries(isMembers(row) ? row : {}).map(([name, value]) => [name, textOf(value)]),
-            ),
-          }))
-        : [];
+      return rowsOf(field, found);
     case 'text':
+    case 'long':
     case 'number':
       return textOf(found);
     default:
@@ -154,15 +47,24 @@ function valueOf(field: ConnectorField, found: unknown): FieldValue {
   }
 }
 
+/** Says what it has to say by itself: every connector by HTTP is a GET. */
+const CONSTANT = ['method'];
+
 /** The draft of a recipe in whatever state: what cannot be read is empty. */
 export function draftOf(recipe: unknown): ConnectorDraft {
-  const values = CONNECTOR_FIELDS.map((field) => [
-    field.key,
-    valueOf(field, readAt(recipe, field.path)),
-  ]) as readonly (readonly [ConnectorFieldKey, FieldValue])[];
-  const described = new Set(CONNECTOR_FIELDS.map(({ path }) => path.split('.')[0]));
-  const rest = Object.entries(isMembers(recipe) ? recipe : {}).filter(([name]) => !described.has(name));
-  return { values: Object.fromEntries(values), rest: Object.fromEntries(rest) };
+  const values = EVERY_FIELD.map((field) => [field.key, valueOf(field, readAt(recipe, field.path))]);
+  const rest: Members = isMembers(recipe) ? structuredClone(recipe) : {};
+  for (const path of [...CONSTANT, ...EVERY_FIELD.map((field) => field.path)]) take(rest, path);
+  return { values: Object.fromEntries(values) as FieldValues, rest };
+}
+
+/** Takes a member out, and what is empty without it. */
+function take(members: Members, path: string): void {
+  const [first = '', second] = path.split('.');
+  const within = members[first];
+  if (second !== undefined && isMembers(within)) Reflect.deleteProperty(within, second);
+  if (second === undefined || !isMembers(within) || Object.keys(within).length === 0)
+    Reflect.deleteProperty(members, first);
 }
 
 /** What a new connector begins with: one thing that has to be compared. */
@@ -170,42 +72,35 @@ export const FIRST_DRAFT: ConnectorDraft = draftOf({
   content: [{ expected: '{key}', role: 'identifies' }],
 });
 
-/** What is no number goes on as it is, so that it is named as wrong and not lost. */
-const numberOf = (text: string): number | string =>
-  /^\d{1,15}(?:\.\d{1,6})?$/.test(text.trim()) ? Number(text) : text;
-
 /** Undefined: left out of the recipe. */
 function memberOf(field: ConnectorField, value: FieldValue | undefined): unknown {
   if (typeof value === 'boolean') return value;
-  if (typeof value === 'string') {
-    if (field.kind === 'words') {
-      const words = value.split('\n').filter((word) => word !== '');
-      return words.length === 0 ? undefined : words;
-    }
-    if (value.trim() === '') return field.nullable === true ? null : undefined;
-    return field.kind === 'number' ? numberOf(value) : value;
+  if (typeof value !== 'string') return listOf(field, value ?? []);
+  if (field.kind === 'words') {
+    const words = value.split('\n').filter((word) => word !== '');
+    return words.length === 0 ? undefined : words;
   }
-  const rows = value ?? [];
-  if (field.kind === 'pairs') {
-    const named = rows.filter((row) => row['name'] !== '' || row['value'] !== '');
-    return named.length === 0
-      ? undefined
-      : Object.fromEntries(named.map((row) => [row['name'] ?? '', row['value']]));
-  }
-  const columns = new Map((field.columns ?? []).map((column) => [column.name, column]));
-  return rows.map((row) =>
-    Object.fromEntries(
-      Object.entries(row)
-        .filter(([name, text]) => text !== '' || columns.get(name)?.optional !== true)
-        .map(([name, text]) => [name, columns.get(name)?.number === true ? numberOf(text) : text]),
-    ),
-  );
+  if (value.trim() === '') return field.nullable === true ? null : undefined;
+  return field.kind === 'number' ? numberOf(value) : value;
+}
+
+/** Whether a field is asked for at all, by the choices that stand in the form. */
+export function applies({ when = {} }: ConnectorField, values: FieldValues): boolean {
+  return Object.entries(when).every(([key, says]) => {
+    const chosen = values[key as ConnectorFieldKey];
+    return typeof chosen === 'string' && says.includes(chosen);
+  });
+}
+
+/** The fields that a draft asks for, in order. */
+export function fieldsOf({ values }: ConnectorDraft): readonly KnownField[] {
+  return EVERY_FIELD.filter((field) => applies(field, values));
 }
 
 /** The recipe that a draft says, not checked yet. */
 export function recipeOf(draft: ConnectorDraft): Members {
   const recipe: Members = { ...draft.rest };
-  for (const field of CONNECTOR_FIELDS) {
+  for (const field of fieldsOf(draft)) {
     const member = memberOf(field, draft.values[field.key]);
     if (member === undefined) continue;
     const [first = '', second] = field.path.split('.');
@@ -217,30 +112,42 @@ export function recipeOf(draft: ConnectorDraft): Members {
 
 /** Fields that need something and hold nothing. */
 export function missingFields(draft: ConnectorDraft): ConnectorFieldKey[] {
-  return (CONNECTOR_FIELDS as readonly (ConnectorField & { key: ConnectorFieldKey })[])
+  return fieldsOf(draft)
     .filter(({ key, required }) => required === true && isEmpty(draft.values[key]))
     .map(({ key }) => key);
 }
 
+const isEmpty = (value: FieldValue | undefined): boolean =>
+  value === undefined ||
+  value === false ||
+  (typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0);
+
 /** Lists of names in which one stands twice: only one of the two could be kept. */
 export function fieldsNamedTwice(draft: ConnectorDraft): ConnectorFieldKey[] {
-  return CONNECTOR_FIELDS.filter(({ key, kind }) => {
-    const value = draft.values[key];
-    if (kind !== 'pairs' || !Array.isArray(value)) return false;
-    const names = (value as readonly FieldRow[]).map((row) => row['name']).filter((name) => name !== '');
-    return new Set(names).size < names.length;
-  }).map(({ key }) => key);
+  return fieldsOf(draft)
+    .filter(({ key, kind }) => {
+      const value = draft.values[key];
+      if (kind !== 'pairs' || !Array.isArray(value)) return false;
+      const names = (value as readonly FieldRow[]).map((row) => row['name']).filter((name) => name !== '');
+      return new Set(names).size < names.length;
+    })
+    .map(({ key }) => key);
 }
 
-const isEmpty = (value: FieldValue | undefined): boolean =>
-  value === undefined || (typeof value === 'string' ? value.trim() === '' : value === false) || isNone(value);
+/** Where a fault stands: the field, and of a list the line, from 1. */
+export interface FaultPlace {
+  readonly key: ConnectorFieldKey;
+  readonly line: number | null;
+}
 
-const isNone = (value: FieldValue): boolean => Array.isArray(value) && value.length === 0;
-
-/** The field whose member a fault names, such as `content.0.pointer`; null for what no entry describes. */
-export function fieldOfFault(fault: string): ConnectorFieldKey | null {
-  const within = CONNECTOR_FIELDS.find(({ path }) => fault === path || fault.startsWith(`${path}.`));
-  return (within ?? CONNECTOR_FIELDS.find(({ path }) => path.startsWith(`${fault}.`)))?.key ?? null;
+/** The place of a fault such as `content.0.pointer`; null for what no entry describes. */
+export function placeOfFault(fault: string): FaultPlace | null {
+  const within = EVERY_FIELD.find(({ path }) => fault === path || fault.startsWith(`${path}.`));
+  const field = within ?? EVERY_FIELD.find(({ path }) => path.startsWith(`${fault}.`));
+  if (field === undefined) return null;
+  const index =
+    field.kind === 'rows' ? /^\.(\d{1,4})(?:\.|$)/.exec(fault.slice(field.path.length))?.[1] : undefined;
+  return { key: field.key, line: index === undefined ? null : Number(index) + 1 };
 }
 
 /** One thing that two recipes say differently. */
@@ -252,10 +159,12 @@ export type RecipeDifference =
 /** What changes when the second recipe takes the place of the first. */
 export function recipeDifference(before: unknown, after: unknown): RecipeDifference[] {
   const [left, right] = [draftOf(before), draftOf(after)];
+  const said = (field: KnownField, { values }: ConnectorDraft) =>
+    applies(field, values) ? (values[field.key] ?? '') : '';
   const differences: RecipeDifference[] = [];
-  for (const { key } of CONNECTOR_FIELDS) {
-    const [from, to] = [left.values[key] ?? '', right.values[key] ?? ''];
-    if (JSON.stringify(from) !== JSON.stringify(to)) differences.push({ key, from, to });
+  for (const field of EVERY_FIELD) {
+    const [from, to] = [said(field, left), said(field, right)];
+    if (JSON.stringify(from) !== JSON.stringify(to)) differences.push({ key: field.key, from, to });
   }
   const members = new Set([...Object.keys(left.rest), ...Object.keys(right.rest)]);
   for (const member of members) {

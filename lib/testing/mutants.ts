@@ -8,6 +8,7 @@ import { MUTANTS_OF_AUDITORS_QUESTIONS } from './mutants-of-auditors-questions';
 import { MUTANTS_OF_BULK } from './mutants-of-bulk';
 import { MUTANTS_OF_CLAIMS } from './mutants-of-claims';
 import { MUTANTS_OF_CLIENT } from './mutants-of-client';
+import { MUTANTS_OF_CONNECTOR_FORMS } from './mutants-of-connector-forms';
 import { MUTANTS_OF_CONNECTORS } from './mutants-of-connectors';
 import { MUTANTS_OF_DECISIONS } from './mutants-of-decisions';
 import { MUTANTS_OF_DEMOTIONS } from './mutants-of-demotions';
@@ -70,6 +71,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_HOLES,
   ...MUTANTS_OF_OPERATION_IDS,
   ...MUTANTS_OF_CONNECTORS,
+  ...MUTANTS_OF_CONNECTOR_FORMS,
   ...MUTANTS_OF_OPERATION_POLICIES,
   ...MUTANTS_OF_AUDITORS_QUESTIONS,
   ...MUTANTS_OF_DEMOTIONS,

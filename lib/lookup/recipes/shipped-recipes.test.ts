@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { connectorSchema } from '@/lib/domain/connector';
+import { draftOf, missingFields, recipeOf } from '@/lib/domain/connector-form';
 import { outsideUrlFault } from '@/lib/domain/outside-address';
 import { fillRecipe, type RecipeSettings, type ShippedRecipe } from './shipped-recipe';
 import { shippedRecipes } from './shipped-recipes';
@@ -21,6 +23,18 @@ describe('shippedRecipes', () => {
       expect(missing.ok ? [] : missing.faults.map(({ path }) => path)).toEqual(required);
     }
   });
+
+  it.each(shippedRecipes())(
+    'R-063u $name is edited in the form, member by member, and stays the same',
+    (shipped) => {
+      const filled = fillRecipe(shipped, examples(shipped));
+      if (!filled.ok) throw new Error(JSON.stringify(filled));
+      const draft = draftOf(filled.connector);
+      expect(draft.rest).toEqual({});
+      expect(missingFields(draft)).toEqual([]);
+      expect(connectorSchema.parse(recipeOf(draft))).toEqual(filled.connector);
+    },
+  );
 
   it('R-058z a setting takes its own form and nothing that could change the recipe', () => {
     for (const recipe of shippedRecipes()) {

@@ -38,7 +38,7 @@ export async function listConnectors(
   const waits = `p.state = 'PENDING' and p.expires_at > ledger.clock()`;
   const { rows } = await ctx.db.query<Read & Record<string, unknown>>(
     `select ${positionOf(KEYSET)} as position, k.connector_id as "connectorId", t.display_name as "tenantName", k.version,
-       k.retired, k.recipe->>'system' as system, k.recipe->>'baseUrl' as "baseUrl", ledger.instant(k.at) as "updatedAt",
+       k.retired, k.recipe->>'system' as system, coalesce(k.recipe->>'baseUrl', k.recipe->>'connection') as "baseUrl", ledger.instant(k.at) as "updatedAt",
        exists (select from review.connector_proposals p where p.connector_id = k.connector_id and ${waits}) as waiting
      from (
        select connector_id, tenant_id, version, retired_at is not null as retired, recipe, updated_at as at from review.connectors
