@@ -77,7 +77,7 @@ export function EvidenceInputs({ fields, change, faults, account }: EvidenceFiel
         <Field label={t('resultId')} error={error('resultId')}>
           {(control) => <Input {...control} {...text('resultId', 255)} />}
         </Field>
-        <Field label={t('resultUrl')} error={error('resultUrl')}>
+        <Field label={t('resultUrl')} hint={t('resultUrlHint')} error={error('resultUrl')}>
           {(control) => <Input {...control} {...text('resultUrl', 2_000)} inputMode="url" />}
         </Field>
       </div>

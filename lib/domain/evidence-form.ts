@@ -26,9 +26,15 @@ export type FieldFault =
   | 'ACCOUNT_DIFFERS'
   | 'NOT_COMPARED'
   | 'IN_THE_FUTURE'
+  | 'BEFORE_THE_EXECUTION'
   | 'INVALID';
 
 export type FieldFaults = Readonly<Partial<Record<EvidenceField, FieldFault>>>;
+
+/** Whether somebody has written something down; ticks and times alone are quickly given again. */
+export function isWritten({ place, seen, resultId, resultUrl }: EvidenceFields): boolean {
+  return [place, seen, resultId, resultUrl].some((text) => visibleLength(text) > 0);
+}
 
 const TEXTS = ['place', 'seen', 'account', 'resultId', 'resultUrl'] as const;
 
@@ -66,6 +72,7 @@ const FIELD_OF_MEMBER: Readonly<Record<string, EvidenceField>> = {
 export function faultsOfAnswer(answer: CommandAnswer): FieldFaults {
   if (answer.outcome !== 'refused') return {};
   if (answer.code === 'CHECKED_IN_THE_FUTURE') return { checkedAt: 'IN_THE_FUTURE' };
+  if (answer.code === 'CHECKED_BEFORE_THE_EXECUTION') return { checkedAt: 'BEFORE_THE_EXECUTION' };
   if (answer.code === 'ACCOUNT_DIFFERS') return { account: 'ACCOUNT_DIFFERS' };
   if (answer.code === 'CONTENT_NOT_CONFIRMED') return { contentAgrees: 'NOT_COMPARED' };
   const named = (answer.faults ?? []).map((member) => FIELD_OF_MEMBER[member]);

@@ -78,6 +78,7 @@ const REFUSALS = {
   EVIDENCE_DOES_NOT_MATCH: 'evidenceDoesNotMatch',
   EVIDENCE_CHANGED: 'evidenceChanged',
   CHECKED_IN_THE_FUTURE: 'checkedInTheFuture',
+  CHECKED_BEFORE_THE_EXECUTION: 'checkedBeforeTheExecution',
   ACCOUNT_DIFFERS: 'accountDiffers',
   CONTENT_NOT_CONFIRMED: 'contentNotConfirmed',
   // Results

@@ -121,6 +121,32 @@ describe('recordManualEvidence', () => {
     expect(await code({ verdict: 'UNCLEAR', targetAccount: 'other', contentAgrees: false })).toBe('done');
   });
 
+  it('R-059i what was seen before the execution was there is refused; its own minute counts', async () => {
+    const { id, exceptionId } = await fixture.unknownPayment();
+    const row = await fixture.ledger.row(id);
+    const began = new Date(row.created_at as string);
+    const minute = Math.floor(began.getTime() / 60_000) * 60_000;
+    const at = (time: number) =>
+      recordManualEvidence(
+        db.pool('app'),
+        operator,
+        manualEvidenceSchema.parse({
+          ...{ operationId: randomUUID(), exceptionId, executionVersion: row.version },
+          ...{
+            place: 'Payments console',
+            seen: 'Nothing there yet.',
+            verdict: 'UNCLEAR',
+            contentAgrees: false,
+          },
+          checkedAt: new Date(time).toISOString(),
+        }),
+      );
+    expect(await at(minute - 1)).toMatchObject({ outcome: 'refused', code: 'CHECKED_BEFORE_THE_EXECUTION' });
+    expect(await fixture.lookups(id)).toEqual([]);
+    expect(await audited(exceptionId)).toMatchObject([{ refusal_code: 'CHECKED_BEFORE_THE_EXECUTION' }]);
+    expect(await at(minute)).toMatchObject({ outcome: 'done' });
+  });
+
   it('R-077b B-94 the same click sent twice at once keeps one row', async () => {
     const { id, input } = await seen();
     const again = await Promise.all([
@@ -144,7 +170,7 @@ describe('recordManualEvidence', () => {
     }
   });
 
-  it('R-062o the form refuses hidden characters, other addresses and unknown members', () => {
+  it('R-062o R-059h the form refuses hidden characters, other addresses and unknown members', () => {
     const good = {
       operationId: '0196e7c0-0000-4000-8000-000000000002',
       exceptionId: '0196e7c0-0000-7000-8000-000000000001',
@@ -163,6 +189,7 @@ describe('recordManualEvidence', () => {
       { place: 'x'.repeat(301) },
       { seen: 'x'.repeat(4_001) },
       { resultUrl: 'javascript:alert(1)' },
+      { resultUrl: 'https://ann:secret@pay.example.com/1' },
       { resultId: 'a\nb' },
       { checkedAt: 'yesterday' },
       { verdict: 'MAYBE' },
