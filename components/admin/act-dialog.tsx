@@ -10,6 +10,7 @@ import { useCommand } from '../decision/use-command';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { DialogForm } from '../ui/dialog-form';
+import { LeaveGuard, LeaveQuestion } from '../ui/leave-guard';
 import { ShownOnce } from './shown-once';
 
 interface ActDialogProps {
@@ -43,8 +44,12 @@ export function ActDialog({ label, title, lead, submit, look = 'secondary', ...p
   const [tried, setTried] = useState(false);
   const [reason, setReason] = useState('');
   const [secret, setSecret] = useState<string | null>(null);
+  const [typed, setTyped] = useState(false);
+  const [asking, setAsking] = useState(false);
   const close = () => {
     setOpen(false);
+    setTyped(false);
+    setAsking(false);
     setTried(false);
     setReason('');
     setSecret(null);
@@ -55,6 +60,7 @@ export function ActDialog({ label, title, lead, submit, look = 'secondary', ...p
     if (given === null || (asksReason && !isLongEnough(reason))) return;
     const answer = await send(asksReason ? { ...given, reason } : given);
     if (answer?.outcome !== 'done') return;
+    setTyped(false);
     if (answer.shownOnce !== undefined) return setSecret(answer.shownOnce);
     if (!answer.repeated) close();
   };
@@ -75,10 +81,10 @@ export function ActDialog({ label, title, lead, submit, look = 'secondary', ...p
       </Button>
       <Dialog
         open={open}
-        onOpenChange={(next) => (next ? setOpen(true) : close())}
+        onOpenChange={(next) => (next ? setOpen(true) : typed ? setAsking(true) : close())}
         title={title}
         description={lead}
-        dismissible={reason === '' && secret === null}
+        dismissible={!typed && secret === null}
         footer={
           secret === null ? (
             <Button
@@ -103,6 +109,7 @@ export function ActDialog({ label, title, lead, submit, look = 'secondary', ...p
             id={form}
             onSubmit={() => void run()}
             answer={state.phase === 'answered' ? state.answer : null}
+            onTyped={() => setTyped(true)}
             notice={
               <>
                 <CommandNotice state={state} about={{ roles: ['ADMIN'] }} onSendAgain={() => void run()} />
@@ -123,6 +130,8 @@ export function ActDialog({ label, title, lead, submit, look = 'secondary', ...p
             )}
           </DialogForm>
         )}
+        <LeaveGuard dirty={typed} />
+        <LeaveQuestion open={asking} onStay={() => setAsking(false)} onLeave={close} />
       </Dialog>
     </>
   );

@@ -11,6 +11,7 @@ import { isLongEnough, RationaleField } from '../decision/rationale-field';
 import { useCommand } from '../decision/use-command';
 import { Button } from '../ui/button';
 import { DialogForm } from '../ui/dialog-form';
+import { LeaveGuard } from '../ui/leave-guard';
 import { Panel } from '../ui/panel';
 import { type ConnectorActions } from './connector-actions';
 import { IdentityFields, isConnectorName, EVERY_TENANT } from './identity-fields';
@@ -22,6 +23,8 @@ import { useDraft } from './use-draft';
 interface ConnectorFormProps {
   /** Null: a new one. */
   connector: ({ connectorId: string; tenantId: string | null } & ConnectorContent) | null;
+  /** What a new one begins with; without, an empty form. */
+  begins?: unknown;
   tenants: readonly TenantChoice[];
   /** The reader has every tenant, and can propose a connector for all of them. */
   mayServeAll: boolean;
@@ -29,11 +32,14 @@ interface ConnectorFormProps {
 }
 
 /** A connector as a form, with the panel to try it. What was typed stays, whatever is answered (LC-18). */
-export function ConnectorForm({ connector, tenants, mayServeAll, actions }: ConnectorFormProps) {
+export function ConnectorForm({ connector, begins, tenants, mayServeAll, actions }: ConnectorFormProps) {
   const t = useTranslations('connectors');
   const router = useRouter();
   const form = useId();
-  const [start] = useState(() => (connector === null ? FIRST_DRAFT : draftOf(connector.recipe)));
+  const [start] = useState(() => {
+    const recipe = connector?.recipe ?? begins;
+    return recipe === undefined ? FIRST_DRAFT : draftOf(recipe);
+  });
   const draft = useDraft(start);
   const [name, setName] = useState(connector?.connectorId ?? '');
   const [tenant, setTenant] = useState(connector?.tenantId ?? tenants[0]?.tenantId ?? EVERY_TENANT);
@@ -58,6 +64,7 @@ export function ConnectorForm({ connector, tenants, mayServeAll, actions }: Conn
   };
   return (
     <div className="grid flex-1 content-start items-start gap-x-5 gap-y-4 border-t border-line bg-canvas px-4 pt-4 pb-10 md:px-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
+      <LeaveGuard dirty={draft.touched || reason !== '' || name !== (connector?.connectorId ?? '')} />
       <DialogForm
         id={form}
         onSubmit={() => void run()}

@@ -3,7 +3,13 @@
 import { Eye } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
-import { faultsOf, faultsOfAnswer, type EvidenceFields, type FieldFaults } from '@/lib/domain/evidence-form';
+import {
+  faultsOf,
+  faultsOfAnswer,
+  isWritten,
+  type EvidenceFields,
+  type FieldFaults,
+} from '@/lib/domain/evidence-form';
 import { type ExceptionView } from '@/lib/domain/exception-view';
 import { type CommandAction, type SettleAction } from '../decision/command-action';
 import { CommandNotice } from '../decision/command-notice';
@@ -12,6 +18,7 @@ import { useCommand } from '../decision/use-command';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { DialogForm } from '../ui/dialog-form';
+import { LeaveGuard } from '../ui/leave-guard';
 import { Notice } from '../ui/notice';
 import { EvidenceInputs } from './evidence-fields';
 
@@ -86,6 +93,8 @@ export function ManualEvidence({ view, action, settle }: ManualEvidenceProps) {
         <Eye aria-hidden />
         {t('action.addManual')}
       </Button>
+      {/* What was written stays while the dialog is closed; leaving the page would lose it. */}
+      <LeaveGuard dirty={isWritten(fields)} />
       <div role="status" className="w-full empty:hidden">
         {filedEarlier && <Notice tone="caution">{t('manual.filedEarlier')}</Notice>}
       </div>
@@ -94,9 +103,7 @@ export function ManualEvidence({ view, action, settle }: ManualEvidenceProps) {
         onOpenChange={setOpen}
         title={t('manual.title')}
         description={t('manual.lead')}
-        dismissible={Object.values(fields).every(
-          (value) => value === '' || value === null || value === false,
-        )}
+        dismissible={!isWritten(fields)}
         footer={
           <Button type="submit" form={form} look="primary" pending={pending}>
             {t('manual.save')}

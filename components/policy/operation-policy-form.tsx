@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { type OperationPolicyContent } from '@/lib/domain/operation-policy';
 import { type CommandAction, type SettleAction } from '../decision/command-action';
 import { CommandNotice } from '../decision/command-notice';
@@ -10,6 +10,7 @@ import { isLongEnough, RationaleField } from '../decision/rationale-field';
 import { useCommand } from '../decision/use-command';
 import { Button } from '../ui/button';
 import { DialogForm } from '../ui/dialog-form';
+import { LeaveGuard } from '../ui/leave-guard';
 import { LinkButton } from '../ui/link-button';
 import { Panel } from '../ui/panel';
 import { FormSections } from './form-sections';
@@ -51,21 +52,18 @@ export function OperationPolicyForm({
   const [draft, setDraft] = useState(() => draftOf(content));
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
-  const written = useRef(false);
+  const [written, setWritten] = useState(false);
   const read = useMemo(() => readDraft(draft, seen.content), [draft, seen]);
   const page = policyAddress('operation', tenantId, operation);
-  useWarning(written);
   const change = (next: OperationDraft) => {
-    written.current = true;
+    setWritten(true);
     setDraft(next);
   };
   const run = async () => {
     setTried(true);
     if (read.content === null || !isLongEnough(reason)) return;
     const answer = await send({ tenantId, operation, version: seen.version, content: read.content, reason });
-    if (answer?.outcome !== 'done') return;
-    written.current = false;
-    router.push(page);
+    if (answer?.outcome === 'done') router.push(page);
   };
   return (
     <DialogForm
@@ -85,6 +83,7 @@ export function OperationPolicyForm({
         </>
       }
     >
+      <LeaveGuard dirty={written} />
       <FormSections
         draft={draft}
         problems={tried ? read.problems : NO_PROBLEMS}
@@ -105,7 +104,7 @@ export function OperationPolicyForm({
           name="reason"
           value={reason}
           onChange={(text) => {
-            written.current = true;
+            setWritten(true);
             setReason(text);
           }}
           tried={tried}
@@ -119,15 +118,4 @@ export function OperationPolicyForm({
       </Panel>
     </DialogForm>
   );
-}
-
-/** The browser asks before it throws away what was typed. */
-function useWarning(written: { readonly current: boolean }): void {
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (written.current) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [written]);
 }

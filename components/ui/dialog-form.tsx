@@ -13,6 +13,8 @@ interface DialogFormProps {
   notice: ReactNode;
   /** Changes when an answer to the act has come: then the top is brought into view. */
   answer: unknown;
+  /** Something was typed or chosen. */
+  onTyped?: () => void;
   children: ReactNode;
 }
 
@@ -22,7 +24,7 @@ interface Problem {
 }
 
 /** The form of a dialog: what is wrong stands at each field and, all of it, at the top, where the keyboard goes. */
-export function DialogForm({ id, onSubmit, notice, answer, children }: DialogFormProps) {
+export function DialogForm({ id, onSubmit, notice, answer, onTyped, children }: DialogFormProps) {
   const t = useTranslations('common.form');
   const top = useRef<HTMLDivElement>(null);
   const sent = useRef(false);
@@ -49,6 +51,7 @@ export function DialogForm({ id, onSubmit, notice, answer, children }: DialogFor
         onInput={() => {
           // Only what sending has shown moves the keyboard; typing never does.
           sent.current = false;
+          onTyped?.();
         }}
         onSubmit={(event) => {
           event.preventDefault();

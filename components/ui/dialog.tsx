@@ -20,7 +20,7 @@ interface DialogProps {
   dismissible?: boolean;
   /** Where the keyboard goes when it closes; by default to where it came from. */
   onCloseAutoFocus?: (event: Event) => void;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** A modal dialog: traps focus, returns it, closes on Escape; on a phone it is a sheet from below. */
@@ -64,7 +64,9 @@ export function Dialog({
               <X aria-hidden />
             </Radix.Close>
           </header>
-          <div className="relative min-h-0 flex-1 overflow-y-auto px-5 pb-4">{children}</div>
+          {children !== undefined && (
+            <div className="relative min-h-0 flex-1 overflow-y-auto px-5 pb-4">{children}</div>
+          )}
           {footer !== undefined && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
               {footer}
