@@ -11,6 +11,35 @@ export interface ConnectorContent {
   readonly recipe: unknown;
 }
 
+/** A recipe that the product brings along, as somebody chooses it and fills it in. */
+export interface ShippedRecipeView {
+  readonly name: string;
+  /** The published description that it was proven against. */
+  readonly source: string;
+  readonly settings: readonly {
+    readonly name: string;
+    readonly example: string;
+    /** What stands there when nothing is filled in; null where something must be. */
+    readonly default: string | null;
+    /** Of a regular expression. */
+    readonly pattern: string;
+  }[];
+}
+
+/** What the form of a new connector begins with. */
+export type ConnectorStart =
+  | { readonly from: 'empty' }
+  | { readonly from: 'shipped'; readonly recipes: readonly ShippedRecipeView[] }
+  | {
+      readonly from: 'shipped';
+      readonly shipped: ShippedRecipeView;
+      readonly given: Readonly<Record<string, string>>;
+      /** Null until every setting has its form. */
+      readonly recipe: unknown;
+    }
+  | { readonly from: 'copy'; readonly connectors: readonly ConnectorRow[] }
+  | { readonly from: 'copy'; readonly of: string; readonly recipe: unknown };
+
 /** One line of the connectors page. */
 export interface ConnectorRow {
   readonly connectorId: string;

@@ -7,6 +7,8 @@ import {
   type ShippedRecipe,
 } from './shipped-recipe';
 
+const SOURCE = '@octokit/openapi@23.0.2, generated/api.github.com.json';
+
 /** `owner/name`; the claims call it the account. */
 const repository: RecipeSetting = {
   name: 'repository',
@@ -35,6 +37,7 @@ const common = ({ system, secret, repository: account }: RecipeSettings) => ({
 /** An issue whose text holds the execution key as a word, with its title compared. */
 export const GITHUB_ISSUE_BY_KEY: ShippedRecipe = {
   name: 'github-issue-by-key',
+  source: SOURCE,
   settings: [...SETTINGS, fieldSetting('titleField', '/title')],
   recipe: (settings) => ({
     ...common(settings),
@@ -67,6 +70,7 @@ const numbered = fieldSetting('numberField', '/issueNumber');
 /** The state of an issue that is known by its number: the wanted one, or the one from before. */
 export const GITHUB_ISSUE_STATE: ShippedRecipe = {
   name: 'github-issue-state',
+  source: SOURCE,
   settings: [
     ...SETTINGS,
     numbered,
@@ -91,6 +95,7 @@ export const GITHUB_ISSUE_STATE: ShippedRecipe = {
 /** That an issue is gone: 410 for whoever may read the repository. A 404 is also what a stranger gets, and proves nothing. */
 export const GITHUB_ISSUE_DELETED: ShippedRecipe = {
   name: 'github-issue-deleted',
+  source: SOURCE,
   settings: [...SETTINGS, numbered],
   recipe: (settings) => ({
     ...byNumber(settings),

