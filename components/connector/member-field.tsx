@@ -88,6 +88,7 @@ export function MemberField({ field, words, value, error, onChange }: MemberFiel
         </Field>
       );
     case 'text':
+    case 'place':
     case 'number':
       return (
         <Field label={label} hint={hint} error={error} required={field.required === true}>

@@ -15,7 +15,7 @@ import { type Draft } from './use-draft';
 /** Members that stand side by side where there is room: short ones, and places in an answer. */
 const isShort = ({ kind, section }: ConnectorField): boolean =>
   ['number', 'flag'].includes(kind) ||
-  (['text', 'words', 'choice'].includes(kind) && !['place', 'question'].includes(section));
+  (['text', 'place', 'words', 'choice'].includes(kind) && !['place', 'question'].includes(section));
 
 /** All members of a recipe, part by part. */
 export function RecipeFields({ draft }: { draft: Draft }) {

@@ -35,10 +35,10 @@ export interface ConnectorField {
   readonly path: string;
   readonly section: ConnectorSection;
   /**
-   * `text` one line · `long` several · `number` digits · `flag` yes or no · `choice` one of several · `words` a list, one a
+   * `text` one line · `place` of a value in the answer · `long` several lines · `number` digits · `flag` yes or no · `choice` one of several · `words` a list, one a
    * line · `pairs` names and their values · `rows` a list of things with several members.
    */
-  readonly kind: 'text' | 'long' | 'number' | 'flag' | 'choice' | 'words' | 'pairs' | 'rows';
+  readonly kind: 'text' | 'place' | 'long' | 'number' | 'flag' | 'choice' | 'words' | 'pairs' | 'rows';
   readonly required?: true;
   /** Empty is written as null, which says something of its own. */
   readonly nullable?: true;
@@ -83,10 +83,10 @@ export const CONNECTOR_FIELDS = [
     required: true,
     when: POSTGRES,
   },
-  { key: 'items', path: 'items', section: 'answer', kind: 'text', when: HTTP },
-  { key: 'id', path: 'fields.id', section: 'answer', kind: 'text', required: true },
-  { key: 'url', path: 'fields.url', section: 'answer', kind: 'text' },
-  { key: 'status', path: 'fields.status', section: 'answer', kind: 'text' },
+  { key: 'items', path: 'items', section: 'answer', kind: 'place', when: HTTP },
+  { key: 'id', path: 'fields.id', section: 'answer', kind: 'place', required: true },
+  { key: 'url', path: 'fields.url', section: 'answer', kind: 'place' },
+  { key: 'status', path: 'fields.status', section: 'answer', kind: 'place' },
   { key: 'done', path: 'statuses.done', section: 'answer', kind: 'words' },
   { key: 'pending', path: 'statuses.pending', section: 'answer', kind: 'words' },
   { key: 'failed', path: 'statuses.failed', section: 'answer', kind: 'words' },
@@ -105,7 +105,7 @@ export const CONNECTOR_FIELDS = [
       { name: 'missing', choices: ['stops', 'passesOn'] },
     ],
   },
-  { key: 'errorAt', path: 'errorAt', section: 'answer', kind: 'text', when: HTTP },
+  { key: 'errorAt', path: 'errorAt', section: 'answer', kind: 'place', when: HTTP },
   {
     key: 'pagingBy',
     path: 'paging.by',
@@ -118,7 +118,7 @@ export const CONNECTOR_FIELDS = [
     key: 'pagingAt',
     path: 'paging.at',
     section: 'paging',
-    kind: 'text',
+    kind: 'place',
     required: true,
     when: paged('next', 'cursor', 'last'),
   },
@@ -146,8 +146,8 @@ export const CONNECTOR_FIELDS = [
     kind: 'number',
     when: paged('next', 'link', 'cursor', 'last', 'number'),
   },
-  { key: 'moreAt', path: 'moreAt', section: 'paging', kind: 'text', when: HTTP },
-  { key: 'totalAt', path: 'totalAt', section: 'paging', kind: 'text', when: HTTP },
+  { key: 'moreAt', path: 'moreAt', section: 'paging', kind: 'place', when: HTTP },
+  { key: 'totalAt', path: 'totalAt', section: 'paging', kind: 'place', when: HTTP },
   { key: 'fullPage', path: 'fullPage', section: 'paging', kind: 'number', when: paged('') },
   {
     key: 'content',
@@ -165,7 +165,7 @@ export const CONNECTOR_FIELDS = [
       { name: 'before', optional: true },
     ],
   },
-  { key: 'account', path: 'fields.account', section: 'match', kind: 'text' },
+  { key: 'account', path: 'fields.account', section: 'match', kind: 'place' },
   { key: 'fixedAccount', path: 'fixedAccount', section: 'match', kind: 'text' },
   { key: 'status404', path: 'notFound.status404', section: 'absence', kind: 'flag', when: HTTP },
   { key: 'status410', path: 'notFound.status410', section: 'absence', kind: 'flag', when: HTTP },

@@ -18,6 +18,9 @@ export interface ConnectorDraft {
   readonly rest: Members;
 }
 
+/** The JSONPath of a document itself. */
+const WHOLE_DOCUMENT = '$';
+
 function readAt(recipe: unknown, path: string): unknown {
   return path
     .split('.')
@@ -38,6 +41,9 @@ function valueOf(field: ConnectorField, found: unknown): FieldValue {
     case 'pairs':
     case 'rows':
       return rowsOf(field, found);
+    case 'place':
+      // A pointer to the whole is an empty text, which in a form says nothing.
+      return found === '' ? WHOLE_DOCUMENT : textOf(found);
     case 'text':
     case 'long':
     case 'number':

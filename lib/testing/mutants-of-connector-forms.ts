@@ -24,6 +24,7 @@ export const MUTANTS_OF_CONNECTOR_FORMS: readonly Mutant[] = [
   mutant('R-063u', ROWS, 'is: scalarsOf(seen) ?? seen', "is: seen.split(', ')"),
   mutant('R-063u', ROWS, ' && scalarOf(value) === value', ''),
   mutant('R-063u', FIELDS, "when: paged('cursor', 'last', 'number'),", "when: paged('cursor', 'number'),"),
+  mutant('R-063u', FORM, "found === '' ? WHOLE_DOCUMENT : textOf(found)", 'textOf(found)'),
   // Where a new one begins
   mutant('R-063v', START, 'view === null ?', 'view === undefined ?'),
   mutant('R-063v', START, 'recipe: filled.ok', 'recipe: true'),
