@@ -70,6 +70,7 @@ DECLARE
   g review.right_grants;
   p review.policy_proposals;
   w review.connector_proposals;
+  v_report review.provider_reports;
   v_expired integer := 0;
   v_resumed integer := 0;
   v_lapsed integer := 0;
@@ -111,6 +112,11 @@ BEGIN
     PERFORM review.expire_connector_proposal(w);
     v_lapsed := v_lapsed + 1;
   END LOOP;
-  RETURN jsonb_build_object('requestsExpired', v_expired, 'deferralsOver', v_resumed, 'proposalsLapsed', v_lapsed);
+  FOR v_report IN SELECT * FROM review.provider_reports WHERE state IN ('JUDGED', 'PROPOSED') AND expires_at <= v_now LIMIT 500
+      FOR NO KEY UPDATE SKIP LOCKED LOOP
+    PERFORM review.expire_report(v_report);
+    v_lapsed := v_lapsed + 1;
+  END LOOP;
+  RETURN jsonb_build_object('requestsExpired', v_expired, 'deferralsOver', v_resumed, 'proposalsLapsed', v_lapsed) || review.follow_incidents();
 END
 $$;
