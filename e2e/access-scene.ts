@@ -34,6 +34,9 @@ export interface Scene {
   connectorProposalId: string;
   /** A token that has ended. */
   tokenId: string;
+  /** An outage that is over, and a report on it that was withdrawn. */
+  incidentId: string;
+  reportId: string;
   /** Somebody whom an administrator manages. */
   personId: string;
   /** Texts that nobody outside of the north may receive. */
@@ -125,6 +128,7 @@ export async function makeScene(place: Place, truth: LedgerTruth): Promise<Scene
     exceptions: byKind,
     requestId: request.id,
     auditNumber: request.number,
+    ...(await makeIncident(truth, key, base, uuid(people.id))),
     tokenId: token.id,
     personId: people.id,
     canaries: [key, executionId, request.id, ...exceptions.map(({ id }) => id), claim.operation],
@@ -159,6 +163,22 @@ async function makeConnector(truth: LedgerTruth, connectorId: string, personId: 
        'WITHDRAWN')`,
   );
   return proposalId;
+}
+
+/** An outage of the north with a report; the canary stands in its system, its file's name and its row. */
+async function makeIncident(truth: LedgerTruth, key: string, exceptionId: string, personId: string) {
+  const [incidentId, reportId] = [randomUUID(), randomUUID()];
+  await truth.rows(
+    `INSERT INTO review.incidents (incident_id, tenant_id, system, state, since, opened_at, closed_at)
+       VALUES ('${incidentId}', 'tenant-north', '${key}', 'CLOSED', now(), now(), now());
+     INSERT INTO review.incident_members VALUES ('${uuid(exceptionId)}', '${incidentId}', now());
+     INSERT INTO review.provider_reports (report_id, incident_id, tenant_id, operation, file_name, sha256, row_count, as_of, reading, state,
+         proposed_by, judged_at, expires_at)
+       VALUES ('${reportId}', '${incidentId}', 'tenant-north', 'canary', '${key}.csv', repeat('0', 64), 1, now(), '{}', 'WITHDRAWN',
+         '${personId}', now(), now());
+     INSERT INTO review.report_rows (report_id, row_number, verdict, match_value) VALUES ('${reportId}', 2, 'PENDING', '${key}')`,
+  );
+  return { incidentId, reportId };
 }
 
 /** A request of somebody who is none of the callers, made by the action itself. */

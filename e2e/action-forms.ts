@@ -98,6 +98,16 @@ const FORMS: Record<string, FormOf> = {
     subject: { kind: 'sample', values: { '{key}': 'K-1' }, proof: 'PRESENCE' },
   }),
   settleConnectorAction: () => randomUUID(),
+  lookUpIncidentAction: ({ incidentId }) => ({ incidentId, operationId: randomUUID() }),
+  proposeReportAction: ({ reportId }) => ({ reportId, operationId: randomUUID() }),
+  checkSampleRowAction: ({ reportId }) => ({
+    ...{ reportId, rowNumber: 2, agrees: true, place: 'Console', address: null, text: null },
+    operationId: randomUUID(),
+  }),
+  decideReportAction: ({ reportId }) => ({
+    ...{ reportId, verdict: 'CONFIRM', reason: RATIONALE, operationId: randomUUID() },
+  }),
+  settleIncidentAction: () => randomUUID(),
   actOnManyAction: ({ exceptions }) => {
     const row = act(exceptions['UNKNOWN_RESULT']);
     return {

@@ -6,6 +6,7 @@ import { type CommandAnswer } from '@/lib/domain/command-answer';
 import { type CommandAction, type SettleAction } from '../decision/command-action';
 import { CommandNotice } from '../decision/command-notice';
 import { isLongEnough, RationaleField } from '../decision/rationale-field';
+import { type RefusalAbout } from '../decision/refusal-text';
 import { useCommand } from '../decision/use-command';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
@@ -30,13 +31,16 @@ interface ActDialogProps {
   once?: { what: string; text: (secret: string) => string };
   /** What a refusal says besides its words, such as what has changed. */
   told?: (answer: CommandAnswer) => ReactNode;
+  /** What a refusal's words name; administrators unless said otherwise. */
+  about?: RefusalAbout;
   onOpen?: () => void;
   children?: (tried: boolean) => ReactNode;
 }
 
-/** An administrator's act: a button, a dialog with its fields and a reason, and what became of it. */
+/** An act in a dialog: a button, a dialog with its fields and a reason, and what became of it. */
 export function ActDialog({ label, title, lead, submit, look = 'secondary', ...props }: ActDialogProps) {
   const { disabledReason, asksReason = true, act, settle, input, once, told, onOpen, children } = props;
+  const { about = { roles: ['ADMIN'] } } = props;
   const t = useTranslations('admin');
   const { state, send, clear, pending } = useCommand(act, settle);
   const form = useId();
@@ -112,7 +116,7 @@ export function ActDialog({ label, title, lead, submit, look = 'secondary', ...p
             onTyped={() => setTyped(true)}
             notice={
               <>
-                <CommandNotice state={state} about={{ roles: ['ADMIN'] }} onSendAgain={() => void run()} />
+                <CommandNotice state={state} about={about} onSendAgain={() => void run()} />
                 {state.phase === 'answered' && told?.(state.answer)}
               </>
             }

@@ -28,6 +28,7 @@ const REASONS = [
   'REFUSED',
   'PASSED_UNPROTECTED',
   'TOO_MANY_CONFLICTS',
+  'IN_PROVIDER_REPORT',
 ] as const;
 
 /** The story in a sentence or two, in words that need no engineer: of the attempt that the exception is about. */

@@ -58,6 +58,8 @@ export const ACCESS_POLICY: AccessPolicy = {
     '/login/link': EVERYBODY,
     '/login/password': SIGNED_IN,
     '/queue': SIGNED_IN,
+    '/queue/incidents/[id]': SIGNED_IN,
+    '/queue/incidents/[id]/reports/[report]': SIGNED_IN,
   },
   routes: {
     '/api/auth/[...nextauth]': { GET: EVERYBODY, POST: EVERYBODY },
@@ -65,6 +67,8 @@ export const ACCESS_POLICY: AccessPolicy = {
     '/api/ready': { GET: EVERYBODY },
     '/api/v1/[[...path]]': { GET: PRODUCERS, POST: PRODUCERS },
     '/audit/export': { POST: MANAGERS },
+    '/queue/incidents/[id]/reports': { POST: OPERATORS },
+    '/queue/incidents/[id]/reports/[report]/rows': { GET: SIGNED_IN },
   },
   actions: {
     'app/(desk)/account/sessions/actions.ts': { endOwnSessionsAction: SIGNED_IN, settleOwnAction: SIGNED_IN },
@@ -114,6 +118,13 @@ export const ACCESS_POLICY: AccessPolicy = {
       settleOperationAction: SIGNED_IN,
     },
     'app/(desk)/queue/actions.ts': { actOnManyAction: OPERATORS, previewLinksAction: SIGNED_IN },
+    'app/(desk)/queue/incidents/actions.ts': {
+      lookUpIncidentAction: OPERATORS,
+      proposeReportAction: OPERATORS,
+      checkSampleRowAction: OPERATORS,
+      decideReportAction: OPERATORS,
+      settleIncidentAction: SIGNED_IN,
+    },
     'app/login/password/actions.ts': { choosePasswordAction: SIGNED_IN },
   },
 };

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { BulkBar } from '@/components/bulk/bulk-bar';
 import { SelectionProvider } from '@/components/bulk/selection';
 import { ExceptionsTable } from '@/components/exception/exceptions-table';
+import { IncidentBand } from '@/components/incident/incident-band';
 import { OpenReviews } from '@/components/approval/open-reviews';
 import { AddressRefusal } from '@/components/data-table/address-refusal';
 import { Pager } from '@/components/data-table/pager';
@@ -20,6 +21,7 @@ import { listAssignees } from '@/lib/review/list-assignees';
 import { listExceptions } from '@/lib/review/list-exceptions';
 import { listOperations } from '@/lib/review/list-operations';
 import { listTenants } from '@/lib/review/list-tenants';
+import { listIncidents } from '@/lib/review/incidents/list-incidents';
 import { orNull } from '@/lib/review/or-null';
 import { readContext } from '@/lib/review/read-context';
 import { recordSearch } from '@/lib/review/record-search';
@@ -45,7 +47,7 @@ export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
   const { address, filter } = read;
   const ctx = readContext(actor);
   await recordSearch(deskContext(reader), 'queue', filter.text);
-  const [answer, counts, operations, assignees, tenants, openReviews] = await Promise.all([
+  const [answer, counts, operations, assignees, tenants, openReviews, incidents] = await Promise.all([
     listExceptions(ctx, {
       filter,
       sort: address.sort ?? DEFAULT_SORT,
@@ -58,6 +60,7 @@ export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
     orNull('tenants', listTenants(ctx)),
     // told to managers where they look first.
     orNull('open reviews', actor.roles.includes('MANAGER') ? listOpenReviews(ctx) : Promise.resolve([])),
+    orNull('incidents', listIncidents(ctx)),
   ]);
   if (answer.kind === 'cursor-refused') {
     return (
@@ -76,6 +79,7 @@ export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
         actions={<LiveRefresh renderedAt={new Date().toISOString()} />}
       />
       <OpenReviews uses={openReviews ?? []} />
+      <IncidentBand incidents={incidents ?? []} />
       <QueueFilters
         counts={counts}
         chosenKinds={filter.kinds}

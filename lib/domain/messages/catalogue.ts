@@ -9,6 +9,7 @@ import enErrors from './en/errors.json';
 import enException from './en/exception.json';
 import enExecutions from './en/executions.json';
 import enGlossary from './en/glossary.json';
+import enIncidents from './en/incidents.json';
 import enLogin from './en/login.json';
 import enLookup from './en/lookup.json';
 import enPolicies from './en/policies.json';
@@ -24,6 +25,7 @@ import koErrors from './ko/errors.json';
 import koException from './ko/exception.json';
 import koExecutions from './ko/executions.json';
 import koGlossary from './ko/glossary.json';
+import koIncidents from './ko/incidents.json';
 import koLogin from './ko/login.json';
 import koLookup from './ko/lookup.json';
 import koPolicies from './ko/policies.json';
@@ -45,6 +47,7 @@ const english = {
   exception: enException,
   executions: enExecutions,
   glossary: enGlossary,
+  incidents: enIncidents,
   login: enLogin,
   lookup: enLookup,
   policies: enPolicies,
@@ -66,6 +69,7 @@ const korean = {
   exception: koException,
   executions: koExecutions,
   glossary: koGlossary,
+  incidents: koIncidents,
   login: koLogin,
   lookup: koLookup,
   policies: koPolicies,

@@ -148,5 +148,11 @@ describe('looking up together', () => {
     expect(await ask(await desk.desk({ authorities: [] }))).toMatchObject({ code: 'AUTHORITY_MISSING' });
     expect(await ask(await desk.desk({ roles: ['MANAGER'] }))).toMatchObject({ code: 'ROLE_MISSING' });
     expect(await ask(await desk.desk({ tenants: ['tenant-south'] }))).toMatchObject({ code: 'NOT_FOUND' });
+    // What is told of the incident is told to those who may see it: two refusals after its opening.
+    expect((await events(outage.incidentId)).map(({ outcome }) => outcome)).toEqual([
+      'done',
+      'refused',
+      'refused',
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { CommandAnswer, FileFault } from '@/lib/domain/command-answer';
+import { hasRoleFor } from '@/lib/domain/permissions';
 import type { RefusalCode } from '@/lib/domain/refusals';
 import { readReport, type ReportFile } from '@/lib/domain/report-file';
 import { missingColumns, namedRows, reportReading } from '@/lib/domain/report-reading';
@@ -32,6 +33,20 @@ type Readable = Extract<ReportFile, { ok: true }>;
 const SUBJECT = `
   select incident_id as "incidentId", tenant_id as "tenantId", system, $3::text as operation from review.incidents
    where incident_id = $1::uuid and tenant_id = any($2::text[])`;
+
+/**
+ * Whether the person's report on this incident is looked at at all, before anything of it is read; what is refused is on
+ * record. The rights of the operation are judged where the report is kept.
+ */
+export async function reportDoor(ctx: DeskContext, incidentId: string): Promise<RefusalCode | null> {
+  const { rows } = z.uuid().safeParse(incidentId).success
+    ? await ctx.pool.query(SUBJECT, [incidentId, ctx.actor.tenantIds, ''])
+    : { rows: [] };
+  const code: RefusalCode | null =
+    rows.length === 0 ? 'NOT_FOUND' : hasRoleFor(ctx.actor, 'decision.take') ? null : 'ROLE_MISSING';
+  if (code !== null) await auditRefusal(ctx, EVENT, code, {}, code === 'NOT_FOUND' ? {} : { incidentId });
+  return code;
+}
 
 /**
  * R-056 The dry run of a provider's report: reads the file, gives each row its verdict and keeps the verdicts. Nothing is

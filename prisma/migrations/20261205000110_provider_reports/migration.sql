@@ -268,8 +268,8 @@ BEGIN
   SELECT * INTO r FROM review.provider_reports WHERE report_id = (p_input->>'reportId')::uuid FOR NO KEY UPDATE;
   IF f.repeated THEN RETURN '{"outcome": "done", "repeated": true}'; END IF;
   v_code := coalesce(f.refusal, CASE
-    WHEN r.proposed_by <> f.actor_id THEN 'NOT_YOUR_REQUEST'
     WHEN r.state <> 'JUDGED' THEN 'REQUEST_ENDED'
+    WHEN r.proposed_by <> f.actor_id THEN 'NOT_YOUR_REQUEST'
     WHEN r.expires_at <= f.now THEN 'REQUEST_EXPIRED'
     WHEN NOT EXISTS (SELECT FROM review.report_rows WHERE report_id = r.report_id AND verdict IN ('LINK', 'ORPHAN')) THEN 'NOTHING_TO_APPLY' END);
   IF v_code IS NULL THEN

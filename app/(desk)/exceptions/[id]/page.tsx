@@ -20,6 +20,7 @@ import { RequestNotice } from '@/components/exception-detail/request-notice';
 import { SettledPanel } from '@/components/exception-detail/settled-panel';
 import { WatchPage } from '@/components/exception-detail/watch-page';
 import { WhatHappened } from '@/components/exception-detail/what-happened';
+import { OutagePanel } from '@/components/incident/outage-panel';
 import { InputReference } from '@/components/execution/input-reference';
 import { ExceptionStateBadge } from '@/components/exception/exception-state-badge';
 import { KindTitle } from '@/components/exception-detail/kind-title';
@@ -34,6 +35,9 @@ import { requireActor } from '@/lib/access/actor';
 import { awaitsNews } from '@/lib/domain/awaits-news';
 import { deskReader } from '@/lib/review/desk-context';
 import { getException } from '@/lib/review/get-exception';
+import { outageOf } from '@/lib/review/incidents/outage-of';
+import { orNull } from '@/lib/review/or-null';
+import { readContext } from '@/lib/review/read-context';
 import * as actions from './actions';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -60,6 +64,7 @@ export default async function ExceptionPage({ params }: PageProps<'/exceptions/[
   const actor = await requireActor();
   const view = await getException(deskReader(actor), (await params).id);
   if (view === null) notFound();
+  const outage = await orNull('outage', outageOf(readContext(actor), view.exception.exceptionId));
   const t = await getTranslations('exception');
   const { exception, execution } = view;
   const settle = actions.settleOperationAction;
@@ -88,6 +93,7 @@ export default async function ExceptionPage({ params }: PageProps<'/exceptions/[
         <div className="flex min-w-0 flex-col gap-5">
           <MisleadingNotice about={view} />
           <WhatHappened view={view} />
+          {outage !== null && <OutagePanel outage={outage} />}
           <OtherExceptions others={view.others} />
           <SettledPanel view={view} />
           <RequestNotice requests={view.requests} />
