@@ -61,7 +61,7 @@ function itemsOf({ eras, late, erases }: Eras): Item[] {
   );
   const written = items.findIndex(({ event }) => event.texts != null);
   if (!erases || written < 0) return items;
-  items[written]!.event.texts = null;
+  items[written]!.event = { ...items[written]!.event, texts: null };
   const body = JSON.stringify({ texts: [`${written + 1}/text`] });
   const erasing = { actorName: 'Owner', body, operation: null, actorRoles: [] };
   return [...items, { era: live, tells: null, event: { ...eventOf(erasing), event: 'audit.text_erased' } }];

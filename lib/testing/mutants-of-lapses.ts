@@ -1,4 +1,4 @@
-// Ways of breaking what is told of that which ends by time alone, and what a verification looks at by itself.
+// Ways of breaking what is told of that which ends by time alone, and what a verification looks at and finds.
 import type { Mutant } from './mutant';
 
 const LAPSES = 'prisma/migrations/20261205000300_connector_lapses/migration.sql';
@@ -11,6 +11,12 @@ const mutant = (rule: string, file: string, find: string, replace: string): Muta
   replace,
 });
 
+const LOG = 'lib/audit/verifier/verify-log.mjs';
+const TRAIL = 'lib/audit/verifier/checkpoint-trail.mjs';
+const SEALS = 'lib/audit/verifier/seals.mjs';
+const RUNS = 'lib/audit/verifier/retirements.mjs';
+const TEXTS = 'lib/audit/verifier/texts.mjs';
+const TIMES = 'lib/audit/verifier/times.mjs';
 const VERIFY = 'lib/audit/verify-database.ts';
 
 const UNTOLD = "UPDATE review.connector_proposals SET state = 'EXPIRED' WHERE proposal_id = w.proposal_id;";
@@ -46,4 +52,36 @@ export const MUTANTS_OF_LAPSES: readonly Mutant[] = [
     'if (alarm === null) return report;',
     'if (alarm?.code !== undefined || alarm === null) return report;',
   ),
+
+  // Logs from which events have left in several runs
+  mutant(
+    'R-087ab',
+    LOG,
+    '(await trail?.end(point)) ?? witness?.end()',
+    'witness?.end() ?? (await trail?.end(point))',
+  ),
+  mutant('R-087ab', LOG, 'record.occurredAt, signed.since', 'record.occurredAt, signed.at'),
+  mutant('R-087ab', TRAIL, 'this.agreed?.number === number ? this.agreed.since : at', 'at'),
+  mutant('R-087ab', SEALS, '(first === undefined || retired.first === first.toString()) &&', ''),
+  mutant('R-087ab', SEALS, '(archive === undefined || retired.archive === archive) &&', ''),
+  mutant(
+    'R-087ab',
+    SEALS,
+    'if (end === null || end.hash !== range.hash) return false;',
+    'if (end === null) return false;',
+  ),
+  mutant('R-087ab', RUNS, 'told.anchors === anchorsDigest(retirements)', 'told.anchors !== undefined'),
+  mutant(
+    'R-087ab',
+    RUNS,
+    "if (at < 0) return { number: BigInt(event.number), reason: 'ANCHOR' };",
+    'if (at < 0) return null;',
+  ),
+  mutant(
+    'R-087ab',
+    TEXTS,
+    'Object.keys(texts).some((path) => !Object.hasOwn(commitments, path))',
+    'texts === commitments',
+  ),
+  mutant('R-087ab', TIMES, '    this.before = at;', '    this.before ??= at;'),
 ];

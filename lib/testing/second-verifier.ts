@@ -65,12 +65,13 @@ create or replace function second.unsealed(checkpoints jsonb, anchors jsonb) ret
       and (k->>'signedAt')::timestamptz - (k->'retired'->>'keepDays')::int * interval '24 hours' >= (
         select min((c->>'signedAt')::timestamptz) from jsonb_array_elements(checkpoints) c
           where c->>'number' = a->>'last' and c->>'hash' = a->>'hash' and c->>'type' <> 'retirement')) $$;
-create or replace function second.misdated(events jsonb) returns bigint language sql immutable as $$
+create or replace function second.misdated(events jsonb, checkpoints jsonb) returns bigint language sql immutable as $$
   select min(number) from (
     select (e->>'number')::bigint as number, (e->>'occurredAt')::timestamptz as at,
-      lag((e->>'occurredAt')::timestamptz) over (order by (e->>'number')::bigint) as before
+      lag((e->>'occurredAt')::timestamptz) over (order by (e->>'number')::bigint) as before,
+      (select min((c->>'signedAt')::timestamptz) from jsonb_array_elements(checkpoints) c where c->>'number' = e->>'number') as signed
     from jsonb_array_elements(events) e) told
-  where at < before - interval '5 minutes' $$;
+  where at < before - interval '5 minutes' or at > signed + interval '5 minutes' $$;
 create or replace function second.first_bad_event(events jsonb, head jsonb, checkpoints jsonb, anchors jsonb, whole boolean) returns bigint language plpgsql as $$
 declare
   e jsonb;
@@ -109,13 +110,13 @@ begin
   if reached < (head->>'number')::bigint then return reached + 1; end if;
   if previous <> head->>'hash' then return reached; end if;
   if second.lost_text(events) is not null then return second.lost_text(events); end if;
+  if exists (select from jsonb_array_elements(checkpoints) where (value->>'number')::bigint > reached) then return reached + 1; end if;
   for n, previous in select (value->>'last')::bigint, value->>'first' from jsonb_array_elements(anchors) order by 1 loop
     if n > told or previous::bigint <> 1 + coalesce((select max((value->>'last')::bigint) from jsonb_array_elements(anchors)
         where (value->>'last')::bigint < n), 0) then
       return n;
     end if;
   end loop;
-  if exists (select from jsonb_array_elements(checkpoints) where (value->>'number')::bigint > reached) then return reached + 1; end if;
   return null;
 end $$;
 create or replace function second.first_bad(events jsonb, head jsonb, checkpoints jsonb, anchors jsonb, whole boolean) returns bigint language sql as $$
@@ -164,10 +165,15 @@ export async function secondFirstBad(
   return bad === null ? null : BigInt(bad);
 }
 
-/** The first number that is dated before the one before it. */
-export async function secondMisdated(db: pg.Pool, events: readonly AuditRecord[]): Promise<bigint | null> {
-  const { rows } = await db.query<{ bad: string | null }>('select second.misdated($1)::text as bad', [
+/** The first number that is dated before the one before it, or after it was signed. */
+export async function secondMisdated(
+  db: pg.Pool,
+  events: readonly AuditRecord[],
+  checkpoints: readonly SignedPoint[] = [],
+): Promise<bigint | null> {
+  const { rows } = await db.query<{ bad: string | null }>('select second.misdated($1, $2)::text as bad', [
     JSON.stringify(events),
+    JSON.stringify(checkpoints.map(pointOf)),
   ]);
   return rows[0]?.bad == null ? null : BigInt(rows[0].bad);
 }

@@ -110,7 +110,7 @@ export const TAMPERINGS: Record<string, Tamper> = {
     if (other === at) return null;
     const [one, two] = [eventAt(log, at), eventAt(log, other)];
     const events = log.events
-      .with(at - 1, { ...two, number: one.number })
+      .with(indexOf(log, at), { ...two, number: one.number })
       .with(indexOf(log, other), { ...one, number: two.number });
     return { log: { ...log, events }, firstBad: BigInt(Math.min(at, other)) };
   },

@@ -22,6 +22,7 @@ import { isBefore } from './times.mjs';
  * @typedef {object} Signed
  * @property {bigint} number
  * @property {string} at
+ * @property {string} since when this number was signed first: the signer's word and keys that pass on name it once more
  * @property {string} keyId
  */
 
@@ -111,10 +112,19 @@ export class CheckpointTrail {
       if (record === null || BigInt(record.number) > point.number) break;
       const same = BigInt(record.number) === point.number;
       if (same && record.hash !== point.hash) return this.rewritten();
-      if (same) this.agreed = { number: point.number, at: record.signedAt, keyId: record.keyId };
+      if (same) this.agree(point.number, record);
       this.waiting = null;
     }
     return null;
+  }
+
+  /**
+   * @param {bigint} number
+   * @param {import('./checkpoint.mjs').CheckpointRecord} record
+   */
+  agree(number, { signedAt: at, keyId }) {
+    const since = this.agreed?.number === number ? this.agreed.since : at;
+    this.agreed = { number, at, since, keyId };
   }
 
   /**

@@ -5,15 +5,14 @@ import { transaction } from '@/lib/db/transaction';
 import type { AuditRecord } from '@/lib/domain/audit-events';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { testContext } from '@/lib/testing/people';
-import { installSecondVerifier, secondFirstBad, secondHash } from '@/lib/testing/second-verifier';
-import { headOf, signedLog, type EventContent, type SignedLog } from '@/lib/testing/signed-log';
+import { installSecondVerifier, secondHash } from '@/lib/testing/second-verifier';
+import { headOf, signedLog, type SignedLog } from '@/lib/testing/signed-log';
+import { arbitraryContent } from '@/lib/testing/arbitrary-content';
 import { flip, TAMPERINGS } from '@/lib/testing/tamperings';
+import { verifyFirst, verifySecond } from '@/lib/testing/verify-both';
 import { RECORD_COLUMNS } from '../audit-records';
 import { makeSigningKey, signingKeyOf } from '../signer/signing-key';
-import { CheckpointTrail } from './checkpoint-trail.mjs';
 import { auditHash } from './event-hash.mjs';
-import { TextLedger } from './texts.mjs';
-import { verifyLog, type Verification } from './verify-log.mjs';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -23,46 +22,12 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 const key = signingKeyOf(makeSigningKey());
-/** Batches of three: what goes wrong at their borders shows as well. */
-async function* inBatches(events: readonly AuditRecord[]): AsyncGenerator<readonly AuditRecord[]> {
-  for (let index = 0; index <= events.length; index += 3) yield events.slice(index, index + 3);
-}
-const verify = ({ events, head, lines }: SignedLog): Promise<Verification> =>
-  verifyLog({
-    batches: inBatches(events),
-    head,
-    last: head.number,
-    texts: new TextLedger(),
-    trail: new CheckpointTrail({
-      lines,
-      keys: [{ keyId: key.keyId, publicKey: key.publicKey, revokedAt: null }],
-    }),
-  });
-const second = ({ events, head, lines }: SignedLog): Promise<bigint | null> =>
-  secondFirstBad(db.pool('superuser'), {
-    events,
-    head,
-    checkpoints: lines.map((line) => {
-      const { number, hash } = JSON.parse(line) as { number: string; hash: string };
-      return { number: BigInt(number), hash };
-    }),
-  });
+const verify = (log: SignedLog) => verifyFirst(log, key);
+const second = (log: SignedLog) => verifySecond(db.pool('superuser'), log);
 
-// PostgreSQL keeps neither U+0000 nor half a surrogate pair.
-const words = fc.string({ unit: 'grapheme', maxLength: 8 }).map((text) => text.replaceAll('\0', ''));
-const content: fc.Arbitrary<EventContent> = fc.record({
-  actorName: fc.oneof(words, fc.constantFrom('각', '각'.normalize('NFD'), '')),
-  body: fc.oneof(
-    words,
-    fc.constantFrom('{"a": 9007199254740993}', '{"a": 1.10, "a": 1.1}', '{"b":"\\ud83d\\ude00"}'),
-  ),
-  operation: fc.option(words, { nil: null }),
-  actorRoles: fc.array(words, { maxLength: 2 }),
-  written: fc.option(words, { nil: null }),
-});
 /** A log with checkpoints at some of its numbers, in order. */
 const logs = fc
-  .tuple(fc.array(content, { minLength: 4, maxLength: 14 }), fc.infiniteStream(fc.nat(3)))
+  .tuple(fc.array(arbitraryContent, { minLength: 4, maxLength: 14 }), fc.infiniteStream(fc.nat(3)))
   .map(([contents, steps]) => {
     const numbers: number[] = [];
     for (let at = 0; ;) {

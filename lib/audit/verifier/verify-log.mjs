@@ -96,12 +96,13 @@ async function followLog({
       if (fault !== null) return { kind: 'broken', fault };
       times?.take(record);
       const signed = trail?.agreed ?? null;
-      if (signed?.number === point.number) times?.signed(point.number, record.occurredAt, signed.at);
+      if (signed?.number === point.number) times?.signed(point.number, record.occurredAt, signed.since);
     }
     if (isLate()) return { kind: 'partial', reached: point, head: goal };
   }
+  // What was cut off before what it told of: the fault is where the log ends, not at the anchor that nothing tells of now.
   const fault =
-    judgeHead(point, head, last) ?? texts?.end() ?? witness?.end() ?? (await trail?.end(point)) ?? null;
+    judgeHead(point, head, last) ?? texts?.end() ?? (await trail?.end(point)) ?? witness?.end() ?? null;
   if (fault !== null) return { kind: 'broken', fault };
   if (trail === null) return { kind: 'verified', upTo: point.number };
   if (trail.fault !== null) return { kind: 'distrusted', upTo: point.number, fault: trail.fault };
