@@ -64,12 +64,6 @@ export const MUTANTS_OF_LAPSES: readonly Mutant[] = [
   mutant('R-087ab', TRAIL, 'this.agreed?.number === number ? this.agreed.since : at', 'at'),
   mutant('R-087ab', SEALS, '(first === undefined || retired.first === first.toString()) &&', ''),
   mutant('R-087ab', SEALS, '(archive === undefined || retired.archive === archive) &&', ''),
-  mutant(
-    'R-087ab',
-    SEALS,
-    'if (end === null || end.hash !== range.hash) return false;',
-    'if (end === null) return false;',
-  ),
   mutant('R-087ab', RUNS, 'told.anchors === anchorsDigest(retirements)', 'told.anchors !== undefined'),
   mutant(
     'R-087ab',
