@@ -112,6 +112,14 @@ export const FALSE_ERAS: Record<string, FalseEra> = {
   },
   'a run that the signer gave no word for': (log, at) =>
     canEnd(log, at) ? { log: told(log, nextRun(log, at), log.whole === true), firstBad: BigInt(at) } : null,
+  'a run that no event tells of': (log, at, _, key) => {
+    if (!canLeave(log, at)) return null;
+    const row = { ...nextRun(log, at), eventNumber: log.head.number + 1n };
+    const signed = sealed(log, row, 31, key);
+    const events = log.events.filter(({ number }) => log.whole || BigInt(number) > row.last);
+    const head = headOf(events, { number: row.last, hash: row.hash });
+    return { log: { ...signed, events, head, retirements: [...log.retirements, row] }, firstBad: row.last };
+  },
   'a run that the signer let go too early': (log, at, pick, key) => {
     if (!canLeave(log, at)) return null;
     const row = nextRun(log, at);

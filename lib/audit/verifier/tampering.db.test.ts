@@ -85,6 +85,28 @@ describe('a log that was touched at or before its last checkpoint', () => {
   });
 });
 
+/** The last digit of 64 bytes has four bits that no byte shows. */
+const spelledAnew = (line: string) =>
+  line.replace(/"signature":"[^"]*"/, (member) =>
+    member.replace(/(.)==/, (_, digit: string) => `${NEXT[digit]}==`),
+  );
+const NEXT: Readonly<Record<string, string>> = { A: 'B', Q: 'R', g: 'h', w: 'x' };
+
+it('R-087m bits of a checkpoint that no byte shows are found as well', async () => {
+  const contents = [1, 2, 3].map((n) => ({
+    actorName: 'P',
+    body: `{"n":${n}}`,
+    operation: null,
+    actorRoles: [],
+  }));
+  const log = signedLog(contents, [1, 2, 3], key);
+  for (const [index, line] of log.lines.entries()) {
+    expect(spelledAnew(line)).not.toBe(line);
+    const lines = log.lines.with(index, spelledAnew(line));
+    expect(await verify({ ...log, lines })).toMatchObject({ kind: 'distrusted', fault: { line: index + 1 } });
+  }
+});
+
 describe('two implementations', () => {
   it('R-087n AU-10 agree on what is stored, whatever the session’s zone, style and language', async () => {
     const names = ['각', '각'.normalize('NFD'), 'a\r\nb', '\u202eabc', '\ufeff', 'x'.repeat(65_536)];
