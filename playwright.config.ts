@@ -14,6 +14,7 @@ const LONG = [
   'caches.spec.ts',
   'foreign-origins.spec.ts',
   'http-answers.spec.ts',
+  'newcomer-connects.spec.ts',
   'oidc.spec.ts',
   'operation-policies.spec.ts',
   'print.spec.ts',

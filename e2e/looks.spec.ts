@@ -64,6 +64,9 @@ async function pagesOfAdministration(truth: LedgerTruth): Promise<Record<string,
     connector: '/admin/connectors/sandbox-payment',
     'connector-form': '/admin/connectors/sandbox-payment/change',
     'connector-new': '/admin/new-connector',
+    'connector-shipped': '/admin/new-connector?from=shipped',
+    'connector-settings': '/admin/new-connector?from=shipped&of=stripe-payment-intent',
+    'connector-filled': '/admin/new-connector?from=shipped&of=stripe-payment-intent&account=acct_1',
   };
 }
 

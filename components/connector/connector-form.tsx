@@ -25,6 +25,8 @@ interface ConnectorFormProps {
   connector: ({ connectorId: string; tenantId: string | null } & ConnectorContent) | null;
   /** What a new one begins with; without, an empty form. */
   begins?: unknown;
+  /** Above form and trial: what it begins with. */
+  children?: ReactNode;
   tenants: readonly TenantChoice[];
   /** The reader has every tenant, and can propose a connector for all of them. */
   mayServeAll: boolean;
@@ -32,7 +34,14 @@ interface ConnectorFormProps {
 }
 
 /** A connector as a form, with the panel to try it. What was typed stays, whatever is answered (LC-18). */
-export function ConnectorForm({ connector, begins, tenants, mayServeAll, actions }: ConnectorFormProps) {
+export function ConnectorForm({
+  connector,
+  begins,
+  tenants,
+  mayServeAll,
+  actions,
+  children,
+}: ConnectorFormProps) {
   const t = useTranslations('connectors');
   const router = useRouter();
   const form = useId();
@@ -64,6 +73,7 @@ export function ConnectorForm({ connector, begins, tenants, mayServeAll, actions
   };
   return (
     <div className="grid flex-1 content-start items-start gap-x-5 gap-y-4 border-t border-line bg-canvas px-4 pt-4 pb-10 md:px-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
+      {children !== undefined && <div className="min-w-0 xl:col-span-full">{children}</div>}
       <LeaveGuard dirty={draft.touched || reason !== '' || name !== (connector?.connectorId ?? '')} />
       <DialogForm
         id={form}

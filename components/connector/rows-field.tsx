@@ -6,6 +6,7 @@ import { useId } from 'react';
 import { type ConnectorField, type RowColumn } from '@/lib/domain/connector-fields';
 import { newRow, type FieldRow } from '@/lib/domain/connector-rows';
 import { Button } from '../ui/button';
+import { classNames } from '../ui/class-names';
 import { FieldError } from '../ui/field-error';
 import { useProblem } from '../ui/form-problems';
 import { Input } from '../ui/input';
@@ -125,13 +126,7 @@ function Members({ columns, row, onChange }: MembersProps) {
     (column) => column.with === undefined || column.with.says.includes(row[column.with.column] ?? ''),
   );
   return (
-    <div
-      className={
-        columns.length === 2
-          ? 'grid min-w-0 flex-1 gap-2 sm:grid-cols-2'
-          : 'grid min-w-0 flex-1 gap-2 sm:grid-cols-2 lg:grid-cols-3'
-      }
-    >
+    <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-2 lg:grid-cols-3">
       {shown.map((column) => (
         <Member
           key={column.name}
@@ -158,7 +153,12 @@ function Member({ column, value, onChange }: MemberProps) {
     return t.has(`choice.${name}`) ? t(`choice.${name}`) : choice;
   };
   return (
-    <label className="flex min-w-0 flex-col gap-1 text-xs text-ink-muted">
+    <label
+      className={classNames(
+        'flex min-w-0 flex-col gap-1 text-xs text-ink-muted',
+        column.wide === true && 'lg:col-span-2',
+      )}
+    >
       {label}
       {column.choices === undefined ? (
         <Input

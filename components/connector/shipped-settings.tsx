@@ -37,9 +37,7 @@ export function ShippedSettings({ shipped, title, given }: ShippedSettingsProps)
   };
   return (
     <div className="mt-4 border-t border-line pt-3">
-      <h3 className="text-sm font-semibold">
-        {title}: {t('start.settingsTitle')}
-      </h3>
+      <h3 className="text-sm font-semibold">{title}</h3>
       <p className="mt-1 mb-3 text-sm text-ink-muted">{t('start.settingsLead')}</p>
       <DialogForm id={form} onSubmit={fill} answer={null} notice={null}>
         <div className="grid items-start gap-4 sm:grid-cols-2">

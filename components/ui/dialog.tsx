@@ -3,7 +3,7 @@
 import { X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode } from 'react';
+import { useRef, type ReactNode, type RefObject } from 'react';
 import { buttonLook } from './button-look';
 import { classNames } from './class-names';
 
@@ -18,6 +18,8 @@ interface DialogProps {
   width?: 'md' | 'lg';
   /** False while text is typed that a press outside must not throw away. */
   dismissible?: boolean;
+  /** Where the keyboard begins; by default at the first control. */
+  firstFocus?: RefObject<HTMLElement | null>;
   /** Where the keyboard goes when it closes; by default to where it came from. */
   onCloseAutoFocus?: (event: Event) => void;
   children?: ReactNode;
@@ -32,17 +34,31 @@ export function Dialog({
   footer,
   width = 'md',
   dismissible = true,
+  firstFocus,
   onCloseAutoFocus,
   children,
 }: DialogProps) {
+  const opener = useRef<Element | null>(null);
   const t = useTranslations('common.action');
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-veil" />
+        <Radix.Overlay className="fixed inset-0 z-50 bg-veil" />
         <Radix.Content
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-          {...(onCloseAutoFocus === undefined ? {} : { onCloseAutoFocus })}
+          onOpenAutoFocus={(event) => {
+            opener.current = document.activeElement;
+            if (firstFocus === undefined) return;
+            event.preventDefault();
+            firstFocus.current?.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            onCloseAutoFocus?.(event);
+            if (event.defaultPrevented) return;
+            // Radix returns the keyboard to a trigger of its own; here a plain button opens.
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
           onPointerDownOutside={dismissible ? undefined : (event) => event.preventDefault()}
           className={classNames(
             'fixed z-50 flex animate-surface-in flex-col bg-raised shadow-lg outline-none',

@@ -70,6 +70,7 @@ interface LeaveQuestionProps {
 /** Stay, which changes nothing, or leave without what was typed. */
 export function LeaveQuestion({ open, onStay, onLeave }: LeaveQuestionProps) {
   const t = useTranslations('common.leave');
+  const stay = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
       open={open}
@@ -78,12 +79,13 @@ export function LeaveQuestion({ open, onStay, onLeave }: LeaveQuestionProps) {
       }}
       title={t('title')}
       description={t('lead')}
+      firstFocus={stay}
       footer={
         <>
           <Button look="warn" onClick={onLeave}>
             {t('leave')}
           </Button>
-          <Button look="primary" onClick={onStay}>
+          <Button ref={stay} look="primary" onClick={onStay}>
             {t('stay')}
           </Button>
         </>

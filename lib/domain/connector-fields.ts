@@ -24,6 +24,8 @@ export interface RowColumn {
   readonly optional?: true;
   /** Digits alone are written as a number. */
   readonly number?: true;
+  /** Takes long texts. */
+  readonly wide?: true;
   /** Only in rows whose other column says one of these. */
   readonly with?: { readonly column: string; readonly says: readonly string[] };
 }
@@ -56,7 +58,7 @@ const POSTGRES = { kind: ['postgres'] } as const;
 const paged = (...by: string[]) => ({ ...HTTP, pagingBy: by });
 
 /** Names and values; the first two columns of every list of pairs. */
-const PAIR = [{ name: 'name' }, { name: 'value' }] as const;
+const PAIR = [{ name: 'name' }, { name: 'value', wide: true }] as const;
 
 export const CONNECTOR_FIELDS = [
   { key: 'kind', path: 'kind', section: 'place', kind: 'choice', choices: ['http', 'postgres'] },
@@ -98,7 +100,7 @@ export const CONNECTOR_FIELDS = [
     kind: 'rows',
     ordered: true,
     columns: [
-      { name: 'at' },
+      { name: 'at', wide: true },
       { name: 'sees', choices: ['is', 'above', 'present'] },
       { name: 'seen', with: { column: 'sees', says: ['is', 'above'] } },
       { name: 'status', choices: ['done', 'pending', 'failed', 'reversed'] },

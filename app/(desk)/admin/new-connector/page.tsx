@@ -49,10 +49,11 @@ export default async function NewConnectorPage({ searchParams }: { searchParams:
         title={t('form.newTitle')}
         lead={t('form.lead')}
       />
-      <div className="border-t border-line bg-canvas px-4 pt-4 md:px-6">
-        <StartPanel start={start} />
-      </div>
-      {begins !== null && (
+      {begins === null ? (
+        <div className="flex-1 border-t border-line bg-canvas px-4 pt-4 pb-10 md:px-6">
+          <StartPanel start={start} />
+        </div>
+      ) : (
         <ConnectorForm
           // Another start is another form.
           key={JSON.stringify([from, of, settings])}
@@ -61,7 +62,9 @@ export default async function NewConnectorPage({ searchParams }: { searchParams:
           tenants={tenants}
           mayServeAll={mayServeAll}
           actions={CONNECTOR_ACTIONS}
-        />
+        >
+          <StartPanel start={start} />
+        </ConnectorForm>
       )}
     </ScrollPage>
   );
