@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { recipeDifference } from '@/lib/domain/connector-form';
+import { draftOf, recipeDifference, recipeOf } from '@/lib/domain/connector-form';
 import { lookUpAutomatically } from '@/lib/lookup/automatic-lookup';
 import type { LookingContext } from '@/lib/review/desk-context';
 import { lookUpNow } from '@/lib/review/look-up-now';
@@ -53,6 +53,19 @@ const agreed = async (change: Json = {}) => {
 };
 
 describe('two persons', () => {
+  it('R-063u a connector may ask a database from then on, and the web again', async () => {
+    const { baseUrl: _address, path: _path, ...told } = RECIPE;
+    const database = {
+      ...{ ...told, kind: 'postgres', connection: '${secret:CRM_DB}', notFound: { emptyList: true } },
+      ...{ sql: 'select id, reference from records where reference = $1', parameters: ['{key}'] },
+    };
+    for (const recipe of [RECIPE, database, RECIPE]) {
+      await agreed({ recipe });
+      const shown = await getConnector({ actor: admin.actor, db: db.pool('app') }, id);
+      expect(recipeOf(draftOf(shown?.recipe))).toMatchObject(recipe);
+    }
+  });
+
   it('R-063o one administrator asks, another confirms; nothing holds in between, and both are on record', async () => {
     const asked = await form();
     expect(await proposeConnector(admin, asked)).toEqual({ outcome: 'done', repeated: false });
