@@ -32,9 +32,9 @@ export const MUTANTS_OF_CONNECTOR_FORMS: readonly Mutant[] = [
   mutant('R-063v', 'lib/lookup/recipes/github.ts', 'openapi@23.0.2', 'openapi@23.0.1'),
   // Leaving
   mutant('R-063w', LEAVING, ' || to.search !== from.search', ''),
-  mutant('R-063w', LEAVING, " || link.download !== ''", ''),
+  mutant('R-063w', LEAVING, "link.download !== ''", 'false'),
   mutant('R-063w', LEAVING, 'isOtherPage(link.href, here);', 'true;'),
-  mutant('R-063w', LEAVING, 'press.button !== 0 || ', ''),
+  mutant('R-063w', LEAVING, 'press.button !== 0', 'false'),
   mutant('R-063w', EVIDENCE, '[place, seen, resultId, resultUrl].some', '[place, seen].some'),
   // What a person saw
   mutant('R-059h', 'lib/domain/lookup-finding.ts', " && url.username === '' && url.password === ''", ''),

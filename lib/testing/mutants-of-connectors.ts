@@ -7,6 +7,7 @@ const CHECK = 'lib/review/connectors/recipe-refusal.ts';
 const SECRETS = 'lib/review/connectors/trial-secrets.ts';
 const TRY = 'lib/review/connectors/try-connector.ts';
 const FORM = 'lib/domain/connector-form.ts';
+const ROWS = 'lib/domain/connector-rows.ts';
 const CREDENTIALS = 'lib/domain/connector-secrets.ts';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -108,12 +109,16 @@ export const MUTANTS_OF_CONNECTORS: readonly Mutant[] = [
   // What is typed
   mutant('R-063r', CHECK, '!isStorable(recipe) || ', ''),
   mutant('R-063r', CHECK, ' || Buffer.byteLength(JSON.stringify(recipe)) > LONGEST_RECIPE', ''),
-  mutant('R-063r', FORM, 'const recipe: Members = { ...draft.rest };', 'const recipe: Members = {};'),
   mutant('R-063r', FORM, 'return field.nullable === true ? null : undefined;', 'return undefined;'),
   mutant('R-063r', FORM, 'fault === path || fault.startsWith(`${path}.`)', 'fault === path'),
   mutant('R-063r', FORM, 'required === true && isEmpty(draft.values[key])', 'required === true && false'),
   mutant('R-063r', FORM, 'return new Set(names).size < names.length;', 'return false;'),
-  mutant('R-063p', FORM, '.sort((a, b) => (a.name < b.name ? -1 : 1))', ''),
+  mutant(
+    'R-063p',
+    ROWS,
+    "return named.sort((a, b) => ((a['name'] ?? '') < (b['name'] ?? '') ? -1 : 1));",
+    'return named;',
+  ),
   mutant('R-063r', CHECK, "issues.map(({ path }) => path.join('.'))", "issues.map(() => '')"),
   mutant(
     'R-063k',
