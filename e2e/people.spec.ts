@@ -79,6 +79,43 @@ test('AN-07 R-078a a role that is taken away in one window counts at the next cl
   await expectUnavailable(nils.getByRole('button', { name: 'Add comment' }), /Operator/);
 });
 
+test('R-078o what one person has filled in is not sent as another’s, who signed in in another tab', async ({
+  as,
+  truth,
+}) => {
+  const page = await as('operator');
+  const other = await as('approver');
+  const { id } = await truth.one<{ id: string }>(
+    `SELECT exception_id::text AS id FROM review.exceptions
+     WHERE tenant_id = 'tenant-north' AND state = 'OPEN' ORDER BY opened_at LIMIT 1`,
+  );
+  const text = `Olivia looks into it, ${randomUUID()}.`;
+  await page.goto(`/exceptions/${id}`);
+  await page.getByLabel('Comment').fill(text);
+  const olivias = await page.context().cookies();
+  await page.context().addCookies(await other.context().cookies());
+
+  await page.getByLabel('Comment').press('Control+Enter');
+  await expect(page.getByText(/opened by somebody else than who is signed in/)).toBeVisible();
+  await expect(page.getByText('Ada Approver').first()).toBeVisible();
+  await expect(page.getByLabel('Comment')).toHaveValue(text);
+  const events = `SELECT event, outcome, refusal_code, actor_name FROM review.audit_events
+    WHERE refusal_code = 'SHOWN_TO_ANOTHER' OR exception_id = $1 AND event = 'exception.commented' ORDER BY number`;
+  expect(await truth.rows(events, [id])).toEqual([
+    {
+      event: 'access.denied',
+      outcome: 'refused',
+      refusal_code: 'SHOWN_TO_ANOTHER',
+      actor_name: 'Ada Approver',
+    },
+  ]);
+
+  await page.context().addCookies(olivias);
+  await page.getByLabel('Comment').press('Control+Enter');
+  await expect(page.getByText(text)).toHaveCount(1);
+  await expect(page.getByLabel('Comment')).toHaveValue('');
+});
+
 test('AN-05 R-078d an approval asks for the password again, keeps what was typed, and goes on by itself', async ({
   as,
   automations,

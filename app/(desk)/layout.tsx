@@ -30,7 +30,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
       theme={chosenTheme(jar.get(THEME_COOKIE)?.value)}
       demo={tenants?.some((tenant) => tenant.demo) ?? false}
     >
-      <OwnAccount email={actor.email} ways={ways}>
+      <OwnAccount personId={actor.personId} email={actor.email} ways={ways}>
         {children}
       </OwnAccount>
     </AppShell>

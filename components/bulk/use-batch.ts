@@ -4,6 +4,8 @@ import { useCallback, useRef, useState } from 'react';
 import { BULK_SLICE, type BulkAct, type BulkAnswer } from '@/lib/domain/bulk-acts';
 import { type CommandAnswer } from '@/lib/domain/command-answer';
 import { type ExceptionKind } from '@/lib/domain/exception-kinds';
+import { SHOWN_TO } from '@/lib/domain/shown-to';
+import { useShownTo } from '../access/own-account';
 import { useReadAnew } from '../shell/read-anew';
 
 export type BulkAction = (input: Readonly<Record<string, unknown>>) => Promise<BulkAnswer>;
@@ -41,6 +43,7 @@ const isOpen = ({ answer }: BatchItem) => answer === null || answer.outcome === 
  * under the same ones, and is decided once (R-085).
  */
 export function useBatch(action: BulkAction) {
+  const shownTo = useShownTo();
   const { readUntilAnswered } = useReadAnew();
   const [batch, setBatch] = useState<Batch | null>(null);
   const [running, setRunning] = useState(false);
@@ -56,7 +59,7 @@ export function useBatch(action: BulkAction) {
       const due = present.items.filter(isOpen);
       for (let from = 0; from < due.length; from += BULK_SLICE) {
         const only = due.slice(from, from + BULK_SLICE).map((item) => item.operationId);
-        const answer = await answerOf(action(inputOf(present, only)));
+        const answer = await answerOf(action({ ...inputOf(present, only), [SHOWN_TO]: shownTo }));
         present = withAnswer(present, only, answer);
         setBatch(present);
         // The rest is not sent: a person sees first what happened to these.
@@ -67,7 +70,7 @@ export function useBatch(action: BulkAction) {
       void readUntilAnswered();
       return present;
     },
-    [action, readUntilAnswered],
+    [action, shownTo, readUntilAnswered],
   );
   const start = useCallback(
     (request: BulkRequest, rows: readonly BatchRow[]) =>

@@ -2,6 +2,8 @@
 
 import { useCallback, useRef, useState } from 'react';
 import { type CommandAnswer } from '@/lib/domain/command-answer';
+import { SHOWN_TO } from '@/lib/domain/shown-to';
+import { useShownTo } from '../access/own-account';
 import { useReadAnew } from '../shell/read-anew';
 import { type CommandAction, type SettleAction } from './command-action';
 
@@ -27,6 +29,7 @@ const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
  */
 export function useCommand(action: CommandAction, settle: SettleAction) {
   const { readUntilAnswered, reading } = useReadAnew();
+  const shownTo = useShownTo();
   const [state, setState] = useState<CommandPhase>({ phase: 'idle' });
   const operationId = useRef<string | null>(null);
   const busy = useRef(false);
@@ -37,7 +40,7 @@ export function useCommand(action: CommandAction, settle: SettleAction) {
       busy.current = true;
       const id = (operationId.current ??= crypto.randomUUID());
       setState({ phase: 'sending' });
-      let answer = await answerOf(action({ ...input, operationId: id }));
+      let answer = await answerOf(action({ ...input, operationId: id, [SHOWN_TO]: shownTo }));
       if (answer.outcome === 'unknown') {
         setState({ phase: 'settling' });
         answer = await settled(settle, id);
@@ -48,7 +51,7 @@ export function useCommand(action: CommandAction, settle: SettleAction) {
       void readUntilAnswered();
       return answer;
     },
-    [action, settle, readUntilAnswered],
+    [action, settle, shownTo, readUntilAnswered],
   );
 
   const clear = useCallback(() => setState({ phase: 'idle' }), []);

@@ -9,6 +9,7 @@ const REFUSALS = {
   OPERATION_ID_USED: 'operationIdUsed',
   SECRET_IN_TEXT: 'secretInText',
   SIGNED_OUT: 'signedOut',
+  SHOWN_TO_ANOTHER: 'shownToAnother',
   ACCOUNT_DISABLED: 'accountDisabled',
   // Who asks
   ROLE_MISSING: 'roleMissing',

@@ -1,18 +1,30 @@
 import 'server-only';
 import { currentActor, requireActionActor } from '@/lib/access/actor';
+import { recordDenied } from '@/lib/access/record-denied';
 import type { CommandAnswer } from '@/lib/domain/command-answer';
+import { takeShownTo } from '@/lib/domain/shown-to';
 import { deskContext, type LookingContext } from './desk-context';
 import { settleOperation } from './settle-operation';
 
-type SignedOut = { readonly outcome: 'refused'; readonly code: 'SIGNED_OUT' };
+type NotTheirs = { readonly outcome: 'refused'; readonly code: 'SIGNED_OUT' | 'SHOWN_TO_ANOTHER' };
 
-/** Actor and command of a page's action. A session that has ended is an answer: a redirect would throw typed text away. */
+/**
+ * Actor and command of a page's action. A session that has ended is an answer: a redirect would throw typed text away. So is
+ * one of somebody else than the page was shown to, who signed in in another tab: what is typed there is not theirs.
+ */
 export async function pageAct<Answer = CommandAnswer>(
   command: (ctx: LookingContext, input: unknown) => Promise<Answer>,
-  input: unknown,
-): Promise<Answer | SignedOut> {
+  given: unknown,
+): Promise<Answer | NotTheirs> {
   if ((await currentActor()) === null) return { outcome: 'refused', code: 'SIGNED_OUT' };
-  return command(deskContext(await requireActionActor()), input);
+  const ctx = deskContext(await requireActionActor());
+  const { shownTo, input } = takeShownTo(given);
+  if (shownTo !== undefined && shownTo !== ctx.actor.personId) {
+    const code = 'SHOWN_TO_ANOTHER';
+    await recordDenied(ctx.pool, ctx.context, { act: 'page.act', reason: code });
+    return { outcome: 'refused', code };
+  }
+  return command(ctx, input);
 }
 
 /** What became of an act whose answer was lost. */

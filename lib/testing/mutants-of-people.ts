@@ -17,6 +17,13 @@ const mutant = (rule: string, file: string, find: string, replace: string): Muta
 });
 
 export const MUTANTS_OF_PEOPLE: readonly Mutant[] = [
+  mutant(
+    'R-078o',
+    'lib/domain/shown-to.ts',
+    'return { shownTo, input: rest };',
+    'return { shownTo, input };',
+  ),
+  mutant('R-078o', 'lib/domain/shown-to.ts', '!Object.hasOwn(input, SHOWN_TO)', 'true'),
   // Separation of duty
   mutant(
     'R-078f',

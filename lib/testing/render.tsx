@@ -5,10 +5,12 @@ import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { Tooltip } from 'radix-ui';
 import { type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { OwnAccount } from '@/components/access/own-account';
 import { ClockProvider } from '@/components/time/clock';
 import { CATALOGUE, type Locale } from '@/lib/domain/messages/catalogue';
 
 const NOW = Date.parse('2026-11-30T00:00:00Z');
+const WAYS = { password: true, provider: null, byProvider: false };
 const nothing = () => undefined;
 const ROUTER = {
   back: nothing,
@@ -25,7 +27,9 @@ export function render(part: ReactNode, locale: Locale = 'en'): string {
       <NextIntlClientProvider locale={locale} messages={CATALOGUE[locale]} timeZone="UTC" now={new Date(NOW)}>
         <ClockProvider now={NOW} zone="UTC">
           <NuqsTestingAdapter>
-            <Tooltip.Provider>{part}</Tooltip.Provider>
+            <OwnAccount personId="reader" email="reader@demo.local" ways={WAYS}>
+              <Tooltip.Provider>{part}</Tooltip.Provider>
+            </OwnAccount>
           </NuqsTestingAdapter>
         </ClockProvider>
       </NextIntlClientProvider>
