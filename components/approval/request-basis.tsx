@@ -33,16 +33,18 @@ export function RequestBasis({ request }: { request: RequestView }) {
           </p>
           <p className="mt-0.5 text-xs text-ink-muted">{t('digestMeans')}</p>
         </div>
-        <div className="border-t border-line pt-3 text-sm">
-          <h3 className="mb-1.5 text-xs font-semibold text-ink-muted">{t('now')}</h3>
-          <FactList
-            absent={common('state.notGiven')}
-            facts={[
-              { term: t('state'), value: <StateBadge state={request.execution.state} explain /> },
-              { term: t('versionNow'), value: request.execution.version },
-            ]}
-          />
-        </div>
+        {request.execution !== null && (
+          <div className="border-t border-line pt-3 text-sm">
+            <h3 className="mb-1.5 text-xs font-semibold text-ink-muted">{t('now')}</h3>
+            <FactList
+              absent={common('state.notGiven')}
+              facts={[
+                { term: t('state'), value: <StateBadge state={request.execution.state} explain /> },
+                { term: t('versionNow'), value: request.execution.version },
+              ]}
+            />
+          </div>
+        )}
       </div>
     </Panel>
   );
@@ -84,7 +86,7 @@ function useRequestFacts(request: RequestView): readonly Fact[] {
     ...asked,
     { term: t('operation'), value: <VisibleText text={request.operation} /> },
     // Without a policy that names the amount there is none to tell; what was asked stands beside.
-    ...(execution.amount === null
+    ...(execution === null || execution.amount === null
       ? []
       : [
           {
@@ -95,24 +97,28 @@ function useRequestFacts(request: RequestView): readonly Fact[] {
     // Each alone: joined by a sign, a system could be read as system and account.
     { term: t('targetSystem'), value: text(request.targetSystem) },
     { term: t('targetAccount'), value: text(request.targetAccount) },
-    { term: t('key'), value: key(execution.key), wide: true },
-    {
-      term: t('principal'),
-      value: (
-        <>
-          <VisibleText text={execution.principalName} /> <KeyText value={execution.principalId} />
-        </>
-      ),
-    },
-    { term: t('requestId'), value: key(execution.requestId) },
-    { term: t('businessRef'), value: key(execution.businessRef) },
-    { term: t('contentVersion'), value: text(execution.contentVersion) },
-    { term: t('version'), value: request.executionVersion },
+    ...(execution === null
+      ? []
+      : [
+          { term: t('key'), value: key(execution.key), wide: true },
+          {
+            term: t('principal'),
+            value: (
+              <>
+                <VisibleText text={execution.principalName} /> <KeyText value={execution.principalId} />
+              </>
+            ),
+          },
+          { term: t('requestId'), value: key(execution.requestId) },
+          { term: t('businessRef'), value: key(execution.businessRef) },
+          { term: t('contentVersion'), value: text(execution.contentVersion) },
+          { term: t('version'), value: request.executionVersion },
+          { term: t('fingerprint'), value: key(request.fingerprint), wide: true },
+        ]),
     { term: t('approvalPolicy'), value: <StepsText steps={request.terms.steps} />, wide: true },
     { term: t('approvalPolicyVersion'), value: versions('version', { version: request.terms.version }) },
     { term: t('policy'), value: versions('version', { version: request.policyVersion }) },
     { term: t('tenant'), value: <VisibleText text={request.tenantName} /> },
-    { term: t('fingerprint'), value: key(request.fingerprint), wide: true },
     {
       term: t('exception'),
       wide: true,

@@ -14,8 +14,8 @@ const own =
   (name: keyof RequestView): Change =>
   (request, text) => ({ ...request, [name]: text });
 const ofExecution =
-  (name: keyof RequestView['execution']): Change =>
-  (request, text) => ({ ...request, execution: { ...request.execution, [name]: text } });
+  (name: keyof NonNullable<RequestView['execution']>): Change =>
+  (request, text) => ({ ...request, execution: { ...request.execution!, [name]: text } });
 const ofEvidence =
   (name: string, value: (text: string) => unknown = (text) => text): Change =>
   (request, text) => ({ ...request, evidence: { ...request.evidence!, [name]: value(text) } });
@@ -77,7 +77,7 @@ const EVERY = [
 function withDisplay(request: RequestView, more: Readonly<Record<string, unknown>>): RequestView {
   return {
     ...request,
-    execution: { ...request.execution, display: { ...request.execution.display, ...more } },
+    execution: { ...request.execution!, display: { ...request.execution!.display, ...more } },
   };
 }
 
@@ -85,7 +85,7 @@ const page = (request: RequestView) =>
   render(
     <>
       <RequestSheet request={request} />
-      <AskedPanel display={request.execution.display} expired={false} />
+      <AskedPanel display={request.execution!.display} expired={false} />
     </>,
   );
 
@@ -229,5 +229,5 @@ describe('what an approver reads', () => {
 });
 
 const amount = (value: string, currency: string | null) => ({
-  execution: { ...REQUEST.execution, amount: { value, currency } },
+  execution: { ...REQUEST.execution!, amount: { value, currency } },
 });

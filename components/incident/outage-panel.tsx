@@ -17,7 +17,10 @@ export function OutagePanel({ outage }: { outage: OutageOf }) {
         <Notice
           tone={incident.state === 'OPEN' ? 'caution' : 'quiet'}
           action={
-            <Link href={`/queue/incidents/${incident.incidentId}`} className="shrink-0 underline underline-offset-3">
+            <Link
+              href={`/queue/incidents/${incident.incidentId}`}
+              className="shrink-0 underline underline-offset-3"
+            >
               {t('bandLink')}
             </Link>
           }

@@ -146,6 +146,10 @@ export interface OrphanFacts {
 
 /** How an exception belongs to an outage. */
 export interface OutageOf {
-  readonly incident: { readonly incidentId: string; readonly system: string; readonly state: 'OPEN' | 'CLOSED' } | null;
+  readonly incident: {
+    readonly incidentId: string;
+    readonly system: string;
+    readonly state: 'OPEN' | 'CLOSED';
+  } | null;
   readonly orphan: OrphanFacts | null;
 }

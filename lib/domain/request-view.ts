@@ -18,7 +18,8 @@ export interface RequestRow {
   readonly relation: Relation | null;
   readonly state: RequestState;
   readonly operation: string;
-  readonly key: string;
+  /** Null where the request is about no execution. */
+  readonly key: string | null;
   readonly amount: Amount | null;
   /** The amount is that of original and new key together: of a correction, and of work of its own. */
   readonly together: boolean;
@@ -71,10 +72,11 @@ export interface RequestView extends Omit<RequestSummary, 'verdicts'> {
   /** While it waits or is carried out; afterwards the verdicts tell it. */
   readonly steps: readonly StepView[];
   readonly policy: PolicyFacts;
-  readonly fingerprint: string;
+  /** Null, as the version and the execution: an effect that no execution knows. */
+  readonly fingerprint: string | null;
   readonly targetSystem: string | null;
   readonly targetAccount: string | null;
-  readonly executionVersion: string;
+  readonly executionVersion: string | null;
   readonly exception: {
     readonly exceptionId: string;
     readonly kind: ExceptionKind;
@@ -93,7 +95,7 @@ export interface RequestView extends Omit<RequestSummary, 'verdicts'> {
     readonly resultId: string | null;
     readonly display: Readonly<Record<string, unknown>>;
     readonly amount: Amount | null;
-  };
+  } | null;
   /** What the new key leaves standing beside the original; null for requests of another kind. */
   readonly exposure: ReissueExposure | null;
   /** What has become of the new key; null before it exists. */

@@ -172,7 +172,7 @@ describe('a page that was overtaken', () => {
     const now = (await getRequest(approver, asked.requestId))!;
     expect(now).toMatchObject({ state: 'VOID', voidReason: 'EXECUTION_CHANGED', basisChanged: true });
     expect(now.execution).toMatchObject({ state: 'SUCCEEDED', resultId: `R-${asked.id}` });
-    expect(now.execution.version).not.toBe(shown.executionVersion);
+    expect(now.execution?.version).not.toBe(shown.executionVersion);
     expect(now.verdicts).toEqual([]);
     expect(await desk.audit({ operationId: attempt.operationId })).toMatchObject([
       { event: 'reissue.voided', actor_id: approver.actor.personId, body: { digest: shown.digest } },

@@ -31,13 +31,13 @@ const REQUEST = `
     case when n.execution_id is not null then jsonb_build_object('state', n.state, 'resultId', n.result_id) end as made,
     case when r.kind = 'REISSUE' then review.reissue_exposure(e, r.intake_id) end as figures,
     jsonb_build_object('exceptionId', x.exception_id, 'kind', x.kind, 'state', x.state) as exception,
-    jsonb_build_object('executionId', e.execution_id, 'principalId', e.principal_id, 'principalName', pr.display_name, 'key', e.idempotency_key, 'requestId', e.request_id, 'businessRef', e.business_ref,
+    case when e.execution_id is not null then jsonb_build_object('executionId', e.execution_id, 'principalId', e.principal_id, 'principalName', pr.display_name, 'key', e.idempotency_key, 'requestId', e.request_id, 'businessRef', e.business_ref,
       'contentVersion', e.content_version, 'state', e.state, 'version', e.version::text, 'resultId', e.result_id,
-      'display', coalesce(e.display_fields, kept.display_fields, '{}')) as execution,
+      'display', coalesce(e.display_fields, kept.display_fields, '{}')) end as execution,
     jsonb_build_object('version', o.version, 'own', o.tenant_id <> '*', 'effectClass', o.effect_class, 'declaredProtection', o.protection_class,
       'protectionClass', ledger.protection_of(o),
       'authority', o.authority, 'keyless', o.keyless, 'resultIdRequired', o.result_id_required,
-      'evidenceMaxAgeSeconds', o.evidence_max_age_seconds, 'approval', review.approval_terms(r.kind, e, r.intake_id, r.relation),
+      'evidenceMaxAgeSeconds', o.evidence_max_age_seconds, 'approval', review.terms_now(r),
       'leaseSeconds', o.lease_seconds,
       'conflictTolerance', o.conflict_tolerance, 'conflictWindowSeconds', o.conflict_window_seconds,
       'hasConnector', c.connector_id is not null, 'connectorId', c.connector_id, 'guide', o.guide) as policy,
@@ -46,8 +46,8 @@ const REQUEST = `
   join review.tenants t on t.tenant_id = r.tenant_id
   join review.people p on p.person_id = r.requested_by
   join review.exceptions x on x.exception_id = r.exception_id
-  join ledger.executions e on e.execution_id = r.execution_id
-  join ledger.principals pr on pr.principal_id = e.principal_id
+  left join ledger.executions e on e.execution_id = r.execution_id
+  left join ledger.principals pr on pr.principal_id = e.principal_id
   cross join lateral ledger.policy_for(r.tenant_id, r.operation) o
   left join review.connectors c on c.connector_id = o.connector_id and c.retired_at is null and (c.tenant_id is null or c.tenant_id = r.tenant_id)
   left join ledger.executions n on n.execution_id = r.new_execution_id
@@ -78,7 +78,7 @@ type Computed =
   | 'lookAgain';
 
 interface Read extends Omit<RequestView, Computed | 'execution'> {
-  execution: Omit<RequestView['execution'], 'amount'>;
+  execution: Omit<NonNullable<RequestView['execution']>, 'amount'> | null;
   evidenceId: string | null;
   intakeId: string | null;
   tenantId: string;
@@ -115,7 +115,10 @@ async function read(tx: Transaction, actor: Actor, requestId: string): Promise<R
     ...request
   } = row;
   const { execution } = request;
-  const lookups = await readEvidence(tx, execution.executionId, execution.version, actor.tenantIds);
+  const lookups =
+    execution === null
+      ? []
+      : await readEvidence(tx, execution.executionId, execution.version, actor.tenantIds);
   const { rows: verdicts } = await tx.query<VerdictView & Record<string, unknown>>(VERDICTS, [requestId]);
   const contrary = contraryOf(row, lookups);
   const inFlight = row.state === 'PENDING' || row.state === 'APPROVED';
@@ -124,14 +127,18 @@ async function read(tx: Transaction, actor: Actor, requestId: string): Promise<R
   const newest = lookups.find((each) => each.current && each !== contrary) ?? null;
   return {
     ...request,
-    execution: { ...execution, amount: amountOf(execution.display, valueField, valueCurrency) },
+    execution: execution && {
+      ...execution,
+      amount: amountOf(execution.display, valueField, valueCurrency),
+    },
     exposure: figures && readExposure(figures),
     evidence: lookups.find((each) => each.lookupId === evidenceId) ?? null,
     contrary,
     newest: newest?.lookupId === evidenceId ? null : newest,
     conflict: intakeId === null ? null : await readConflict(tx, intakeId),
     verdicts,
-    basisChanged: execution.version !== request.executionVersion || isContrarySince(row, contrary),
+    basisChanged:
+      execution?.version !== (request.executionVersion ?? undefined) || isContrarySince(row, contrary),
     steps: passing?.steps ?? [],
     breakGlass: await readBreakGlass(tx, actor, row),
     minRationale: Math.max(row.terms.minRationale, row.policy.approval?.minRationale ?? 0),
@@ -147,6 +154,7 @@ function contraryOf(row: Read, lookups: readonly EvidenceView[]): EvidenceView |
   if (row.kind !== 'CONFIRM_NOT_APPLIED' && row.relation !== 'RETRY_AS_NEW') return null;
   const named = lookups.find((each) => each.lookupId === row.params['contraryLookId']) ?? null;
   if (row.state !== 'PENDING') return named;
+  if (row.execution === null) return null;
   const { person } = twoSources(lookups, row.execution.version);
   return person?.verdict === 'APPLIED' ? person : null;
 }
@@ -175,6 +183,7 @@ function withdrawRefusal(actor: Actor, row: Read): RefusalCode | null {
 /** The second person confirms on evidence that is fresh for them, too (R-067). */
 function needsFreshLook(row: Read, lookups: readonly EvidenceView[]): boolean {
   if (row.kind !== 'CONFIRM_NOT_APPLIED' || row.state !== 'PENDING' || !row.policy.hasConnector) return false;
+  if (row.execution === null) return false;
   const { refusal } = judgeEvidence(
     lookups,
     row.execution.version,

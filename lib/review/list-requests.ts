@@ -70,7 +70,7 @@ export async function listRequests(
      from review.approval_requests r
      join review.tenants t on t.tenant_id = r.tenant_id
      join review.people p on p.person_id = r.requested_by
-     join ledger.executions e on e.execution_id = r.execution_id
+     left join ledger.executions e on e.execution_id = r.execution_id
      left join ledger.operation_policies o on o.tenant_id = e.tenant_id and o.operation = e.operation and o.version = e.policy_version
      where ${conditions.join(' and ')}
      order by ${orderBy(KEYSET, position?.backwards ?? false)} limit ${$.add(size + 1, 'integer')}`,

@@ -185,7 +185,11 @@ describe('what the database raises', () => {
       // The owner's command alone.
       'erase_texts OA005',
       // One subject at a time: whoever comes second is another person's, and is told so by the sign-in.
+      // A row that names what is not of its incident: no page sends one.
+      'keep_judged_report OA002',
       'link_identity OA002',
+      // Caught in the same function: the row is refused.
+      'link_report_row OO008',
       'record_act 42501',
       'record_lookup OO005',
       // The owner's command as well.

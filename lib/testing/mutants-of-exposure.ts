@@ -2,6 +2,7 @@
 import type { Mutant } from './mutant';
 
 const EXPOSURE = 'prisma/migrations/20261203000500_exposure_of_a_new_key/migration.sql';
+const ORPHANS = 'prisma/migrations/20261205000130_orphan_effects/migration.sql';
 const SHOWN = 'prisma/migrations/20261203000510_what_was_shown/migration.sql';
 const TOGETHER = 'lib/domain/reissue-exposure.ts';
 const THEN = 'lib/domain/exposure-then.ts';
@@ -65,15 +66,15 @@ export const MUTANTS_OF_EXPOSURE: readonly Mutant[] = [
   ),
   mutant(
     'R-081j',
-    EXPOSURE,
-    'review.approval_terms(r.kind, e, r.intake_id, r.relation)',
-    'review.approval_terms(r.kind, e, r.intake_id)',
+    ORPHANS,
+    'r.tenant_id, r.operation), r.intake_id, r.relation)',
+    'r.tenant_id, r.operation), r.intake_id)',
   ),
   mutant(
     'R-081j',
-    SHOWN,
-    'review.approval_terms(p_kind, (f).execution, p_intake_id, p_relation)',
-    'review.approval_terms(p_kind, (f).execution, p_intake_id)',
+    ORPHANS,
+    '((f).exception).operation), p_intake_id, p_relation)',
+    '((f).exception).operation), p_intake_id)',
   ),
   // Where it is told
   mutant(

@@ -4,6 +4,7 @@ import type { Mutant } from './mutant';
 const INCIDENTS = 'prisma/migrations/20261205000100_incidents/migration.sql';
 const REPORTS = 'prisma/migrations/20261205000110_provider_reports/migration.sql';
 const APPLICATION = 'prisma/migrations/20261205000120_report_application/migration.sql';
+const ORPHANS = 'prisma/migrations/20261205000130_orphan_effects/migration.sql';
 const FILE = 'lib/domain/report-file.ts';
 const VERDICT = 'lib/domain/report-verdict.ts';
 const JUDGE = 'lib/review/incidents/judge-report.ts';
@@ -175,4 +176,22 @@ export const MUTANTS_OF_INCIDENTS: readonly Mutant[] = [
     "if (outcome !== 'row') return",
     "if (outcome === 'row') return",
   ),
+
+  // What nobody knows, and what somebody wrote
+  mutant('R-056j', ORPHANS, 'ALTER COLUMN execution_id DROP NOT NULL, ', ''),
+  mutant('R-056j', ORPHANS, '  IF p_row.execution_id IS NULL THEN', '  IF false THEN'),
+  mutant(
+    'R-056j',
+    ORPHANS,
+    'CREATE UNIQUE INDEX approval_requests_one_in_flight_alone',
+    'CREATE INDEX approval_requests_one_in_flight_alone',
+  ),
+  mutant(
+    'R-056j',
+    'lib/review/incidents/outage-of.ts',
+    'x.tenant_id = any($2::text[])',
+    '$2::text[] is not null',
+  ),
+  mutant('R-089a', ORPHANS, 'w.orphan_id = ANY (p_exceptions) OR w.execution_id = s.execution);', 'false);'),
+  mutant('R-089a', ORPHANS, "OR (e.event = 'incident.sample_checked' AND EXISTS", 'OR (false AND EXISTS'),
 ];

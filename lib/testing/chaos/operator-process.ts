@@ -121,7 +121,7 @@ async function decide(approver: LookingContext, requestId: string): Promise<void
   const request = await getRequest(approver, requestId);
   if (request === null || request.decideRefusal !== null) return;
   const { digest, lookAgain } = request;
-  await attempt('APPROVE', request.execution.key, (operationId) =>
+  await attempt('APPROVE', request.execution?.key ?? null, (operationId) =>
     decideRequest(approver, {
       requestId,
       operationId,

@@ -8,6 +8,7 @@ import { RequestKindBadge, RequestStateBadge } from '@/components/approval/reque
 import { RequestSheet } from '@/components/approval/request-sheet';
 import { VerdictForm } from '@/components/approval/verdict-form';
 import { WithdrawForm } from '@/components/approval/withdraw-form';
+import { OutagePanel } from '@/components/incident/outage-panel';
 import { AskedPanel } from '@/components/exception-detail/asked-panel';
 import { GuidePanel } from '@/components/exception-detail/guide-panel';
 import { WatchPage } from '@/components/exception-detail/watch-page';
@@ -17,6 +18,8 @@ import { ScrollPage } from '@/components/shell/scroll-page';
 import { PageHeader } from '@/components/ui/page-header';
 import { requireActor } from '@/lib/access/actor';
 import { visibleText } from '@/lib/domain/visible-text';
+import { outageOf } from '@/lib/review/incidents/outage-of';
+import { readContext } from '@/lib/review/read-context';
 import { deskReader } from '@/lib/review/desk-context';
 import { getRequest } from '@/lib/review/get-request';
 import {
@@ -37,6 +40,8 @@ export default async function ApprovalPage({ params }: PageProps<'/approvals/[id
   const actor = await requireActor();
   const request = await getRequest(deskReader(actor), (await params).id);
   if (request === null) notFound();
+  const outage =
+    request.execution === null ? await outageOf(readContext(actor), request.exception.exceptionId) : null;
   const t = await getTranslations('approvals.detail');
   return (
     <ScrollPage>
@@ -67,6 +72,7 @@ export default async function ApprovalPage({ params }: PageProps<'/approvals/[id
       </div>
       <div className="grid flex-1 content-start gap-x-5 gap-y-4 border-t border-line bg-canvas px-4 pt-4 pb-10 md:px-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-4">
+          {outage !== null && <OutagePanel outage={outage} />}
           <RequestSheet request={request} />
         </div>
         <aside className="flex min-w-0 flex-col gap-4">
@@ -78,11 +84,13 @@ export default async function ApprovalPage({ params }: PageProps<'/approvals/[id
             settle={settleOperationAction}
           />
           <WithdrawForm request={request} withdraw={withdrawRequestAction} settle={settleOperationAction} />
-          <AskedPanel
-            display={request.execution.display}
-            expired={request.execution.state === 'EXPIRED'}
-            {...(request.kind === 'REISSUE' ? { title: t('askedOriginal') } : {})}
-          />
+          {request.execution !== null && (
+            <AskedPanel
+              display={request.execution.display}
+              expired={request.execution.state === 'EXPIRED'}
+              {...(request.kind === 'REISSUE' ? { title: t('askedOriginal') } : {})}
+            />
+          )}
           <GuidePanel guide={request.policy.guide} writeAt={null} />
         </aside>
       </div>
