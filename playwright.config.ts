@@ -17,6 +17,7 @@ const LONG = [
   'newcomer-connects.spec.ts',
   'oidc.spec.ts',
   'operation-policies.spec.ts',
+  'outage.spec.ts',
   'print.spec.ts',
   'privacy.spec.ts',
   'sign-in-attacks.spec.ts',

@@ -68,7 +68,7 @@ export const ACCESS_POLICY: AccessPolicy = {
     '/api/v1/[[...path]]': { GET: PRODUCERS, POST: PRODUCERS },
     '/audit/export': { POST: MANAGERS },
     '/queue/incidents/[id]/reports': { POST: OPERATORS },
-    '/queue/incidents/[id]/reports/[report]/rows': { GET: SIGNED_IN },
+    '/queue/incidents/[id]/reports/[report]/rows': { POST: SIGNED_IN },
   },
   actions: {
     'app/(desk)/account/sessions/actions.ts': { endOwnSessionsAction: SIGNED_IN, settleOwnAction: SIGNED_IN },

@@ -28,7 +28,7 @@ export interface IncidentOperation {
   readonly operation: string;
   /** Placeholders that the connector compares: every one has to be named. */
   readonly compared: readonly string[];
-  /** Placeholders of the fields that are kept in clear. */
+  /** Placeholders of the fields that are kept in clear, and of the business reference. */
   readonly shown: readonly string[];
 }
 

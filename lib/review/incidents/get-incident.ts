@@ -90,7 +90,7 @@ async function operationsOf(
     rows.map(async ({ operation, fields }) => ({
       operation,
       compared: [...(await comparedFields(ctx.db, { tenantId, operation })).keys()],
-      shown: fields.map((field) => `{display:${field}}`),
+      shown: [...fields.map((field) => `{display:${field}}`), '{businessRef}'],
     })),
   );
 }

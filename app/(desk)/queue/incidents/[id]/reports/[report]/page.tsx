@@ -12,6 +12,7 @@ import { ReportSums } from '@/components/incident/report-sums';
 import { SampleSheet } from '@/components/incident/sample-sheet';
 import { LiveRefresh } from '@/components/shell/live-refresh';
 import { ScrollPage } from '@/components/shell/scroll-page';
+import { Button } from '@/components/ui/button';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { Panel } from '@/components/ui/panel';
@@ -68,9 +69,11 @@ export default async function ReportPage({
           <Panel
             title={t('rows')}
             aside={
-              <a href={`${here}/rows`} className="underline underline-offset-3">
-                {t('export')}
-              </a>
+              <form method="post" action={`${here}/rows`} data-screen-only>
+                <Button type="submit" size="sm">
+                  {t('export')}
+                </Button>
+              </form>
             }
           >
             <ReportRows rows={report.page} />

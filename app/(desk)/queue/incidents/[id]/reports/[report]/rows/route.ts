@@ -6,8 +6,8 @@ export const dynamic = 'force-dynamic';
 
 const HEADERS = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' };
 
-/** The report's rows with their verdicts, as a file. */
-export async function GET(
+/** The report's rows with their verdicts, as a file; asked for by our own page alone. */
+export async function POST(
   _request: Request,
   { params }: RouteContext<'/queue/incidents/[id]/reports/[report]/rows'>,
 ): Promise<Response> {
