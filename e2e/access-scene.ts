@@ -169,14 +169,14 @@ async function makeConnector(truth: LedgerTruth, connectorId: string, personId: 
 async function makeIncident(truth: LedgerTruth, key: string, exceptionId: string, personId: string) {
   const [incidentId, reportId] = [randomUUID(), randomUUID()];
   await truth.rows(
-    `INSERT INTO review.incidents (incident_id, tenant_id, system, state, since, opened_at, closed_at)
+    byForce(`INSERT INTO review.incidents (incident_id, tenant_id, system, state, since, opened_at, closed_at)
        VALUES ('${incidentId}', 'tenant-north', '${key}', 'CLOSED', now(), now(), now());
      INSERT INTO review.incident_members VALUES ('${uuid(exceptionId)}', '${incidentId}', now());
      INSERT INTO review.provider_reports (report_id, incident_id, tenant_id, operation, file_name, sha256, row_count, as_of, reading, state,
          proposed_by, judged_at, expires_at)
        VALUES ('${reportId}', '${incidentId}', 'tenant-north', 'canary', '${key}.csv', repeat('0', 64), 1, now(), '{}', 'WITHDRAWN',
          '${personId}', now(), now());
-     INSERT INTO review.report_rows (report_id, row_number, verdict, match_value) VALUES ('${reportId}', 2, 'PENDING', '${key}')`,
+     INSERT INTO review.report_rows (report_id, row_number, verdict, match_value) VALUES ('${reportId}', 2, 'PENDING', '${key}');`),
   );
   return { incidentId, reportId };
 }
