@@ -5,6 +5,7 @@ import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { deskFixture, RATIONALE, type DeskFixture } from '@/lib/testing/desk-fixture';
 import { checkOf, incidentFixture, reportOf, type IncidentFixture } from '@/lib/testing/incident-fixture';
 import { testContext } from '@/lib/testing/people';
+import { installPolicy } from '@/lib/testing/policy-forms';
 import type { LookingContext } from '../desk-context';
 import { decideRequest } from '../decide-request';
 import { getRequest } from '../get-request';
@@ -142,4 +143,18 @@ it('R-089a R-056h what somebody wrote about a sampled row can be erased with the
       .pool('owner')
       .query(`update review.report_checks set place = 'elsewhere' where report_id = $1`, [reportId]),
   ).rejects.toMatchObject({ code: 'OA002' });
+});
+
+it('R-056j asks for what the operation’s own policy asks, though no execution names it', async () => {
+  const { exceptionId, resultId } = await orphan();
+  await installPolicy(db, { minRationale: 60 });
+  const form = await settlement(first, exceptionId, resultId);
+  expect(await requestEffectSettlement(first, form)).toMatchObject({ code: 'RATIONALE_SHORT' });
+  const long = { ...form, rationale: RATIONALE.repeat(3), operationId: randomUUID() };
+  const asked = await requestEffectSettlement(first, long);
+  if (asked.outcome !== 'requested') throw new Error(JSON.stringify(asked));
+  expect(await getRequest(second, asked.requestId)).toMatchObject({
+    minRationale: 60,
+    policy: { approval: { own: true } },
+  });
 });

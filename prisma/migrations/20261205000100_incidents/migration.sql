@@ -292,27 +292,30 @@ DECLARE
   f review.incident_frame := review.open_incident('incident.lookups_queued', p_input, (p_input->>'incidentId')::uuid, NULL, '{}');
   x review.exceptions;
   v_code text;
-  v_rows jsonb := '[]';
-  v_queued integer := 0;
+  v_open uuid[];
+  v_barred jsonb := '{}';
+  v_rows jsonb;
+  v_queued integer;
 BEGIN
   IF f.repeated THEN RETURN '{"outcome": "done", "repeated": true, "rows": []}'; END IF;
   IF f.refusal IS NOT NULL THEN RETURN review.answer_incident(f, f.refusal, '{}'); END IF;
-  FOR x IN
-    SELECT e.* FROM review.incident_members m JOIN review.exceptions e ON e.exception_id = m.exception_id
-     WHERE m.incident_id = (f.incident).incident_id AND e.state = 'OPEN' ORDER BY e.exception_id
-  LOOP
+  v_open := ARRAY(SELECT e.exception_id FROM review.incident_members m JOIN review.exceptions e ON e.exception_id = m.exception_id
+    WHERE m.incident_id = (f.incident).incident_id AND e.state = 'OPEN');
+  -- What stands in the way is the same for all of one operation.
+  FOR x IN SELECT DISTINCT ON (e.operation) e.* FROM review.exceptions e WHERE e.exception_id = ANY (v_open) ORDER BY e.operation LOOP
     v_code := coalesce(review.lookup_refusal(x),
       CASE WHEN NOT EXISTS (SELECT FROM review.connectors c
         WHERE c.connector_id = (ledger.policy_for(x.tenant_id, x.operation)).connector_id AND c.retired_at IS NULL
           AND (c.tenant_id IS NULL OR c.tenant_id = x.tenant_id)) THEN 'NO_CONNECTOR' END);
-    IF v_code IS NULL THEN
-      PERFORM review.enqueue('lookup', jsonb_build_object('exceptionId', x.exception_id, 'reason', 'incident'), 'lookup:' || x.exception_id);
-      v_queued := v_queued + 1;
-    END IF;
-    v_rows := v_rows || jsonb_build_object('exceptionId', x.exception_id, 'code', v_code);
+    IF v_code IS NOT NULL THEN v_barred := v_barred || jsonb_build_object(x.operation, v_code); END IF;
   END LOOP;
+  PERFORM review.enqueue('lookup', jsonb_build_object('exceptionId', e.exception_id, 'reason', 'incident'), 'lookup:' || e.exception_id)
+    FROM review.exceptions e WHERE e.exception_id = ANY (v_open) AND NOT v_barred ? e.operation;
+  SELECT coalesce(jsonb_agg(jsonb_build_object('exceptionId', e.exception_id, 'code', v_barred->>e.operation) ORDER BY e.exception_id), '[]'),
+      count(*) FILTER (WHERE NOT v_barred ? e.operation) INTO v_rows, v_queued
+    FROM review.exceptions e WHERE e.exception_id = ANY (v_open);
   RETURN review.answer_incident(f, CASE WHEN v_queued = 0 THEN coalesce(v_rows->0->>'code', 'INCIDENT_CLOSED') END,
-    jsonb_build_object('queued', v_queued, 'members', jsonb_array_length(v_rows)), jsonb_build_object('rows', v_rows));
+    jsonb_build_object('queued', v_queued, 'members', cardinality(v_open)), jsonb_build_object('rows', v_rows));
 END
 $$;
 REVOKE EXECUTE ON FUNCTION review.look_up_incident(jsonb) FROM PUBLIC;
