@@ -1,27 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import {
+  said,
   ORDERS_RECIPE as recipe,
   ordersDatabase,
   orderSubject as subject,
   type OrdersDatabase,
 } from '@/lib/testing/orders-database';
-import type { AskedLookup } from './ask-connector';
 
-let db: TestDatabase;
 let orders: OrdersDatabase;
 beforeAll(async () => {
-  db = await testDatabase();
-  orders = await ordersDatabase(db);
+  orders = await ordersDatabase();
 });
-afterAll(async () => {
-  await orders.drop();
-  await db.drop();
-});
+afterAll(() => orders.drop());
 beforeEach(() => void (orders.notes.length = 0));
 
 const ask: OrdersDatabase['ask'] = (...about) => orders.ask(...about);
-const said = ({ finding }: AskedLookup) => [finding.outcome, finding.errorClass];
 
 describe('askPostgres', () => {
   it('R-058w finds, tells apart and compares the named columns, and keeps nothing else', async () => {

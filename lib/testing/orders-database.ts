@@ -3,7 +3,7 @@
 import pg from 'pg';
 import { asking, askConnector, type AskedLookup, type Asking } from '@/lib/lookup/ask-connector';
 import type { LookupSubject } from '@/lib/lookup/lookup-subject';
-import type { TestDatabase } from './database';
+import { testDatabase } from './database';
 import { lookupSubject } from './lookup-subject-of';
 
 const ORDERS = `
@@ -73,7 +73,11 @@ export interface OrdersDatabase {
   drop: () => Promise<void>;
 }
 
-export async function ordersDatabase(db: TestDatabase): Promise<OrdersDatabase> {
+/** What a look found, and the class of what went wrong. */
+export const said = ({ finding }: AskedLookup) => [finding.outcome, finding.errorClass];
+
+export async function ordersDatabase(): Promise<OrdersDatabase> {
+  const db = await testDatabase();
   const name = `orders_${db.name}`.slice(0, 50);
   const notes: OrdersDatabase['notes'] = [];
   await db.pool('superuser').query(`CREATE DATABASE ${name}`);
@@ -113,6 +117,7 @@ export async function ordersDatabase(db: TestDatabase): Promise<OrdersDatabase> 
         await client.query(`DROP OWNED BY ${login}_${name} CASCADE; DROP ROLE ${login}_${name}`);
       await client.end();
       await db.pool('superuser').query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await db.drop();
     },
   };
 }

@@ -61,6 +61,17 @@ export async function waitingProposal(db: TestDatabase, operation = OPERATION): 
   return rows[0]?.proposal_id ?? '';
 }
 
+/** The second word on what waits, of either kind of policy. */
+export async function policyVerdict(db: TestDatabase, operation: string, change: Json = {}) {
+  return {
+    proposalId: await waitingProposal(db, operation),
+    verdict: 'CONFIRM',
+    reason: REASON,
+    operationId: randomUUID(),
+    ...change,
+  };
+}
+
 /** A new version in force, as an installation writes it. */
 export async function installPolicy(
   db: TestDatabase,

@@ -7,11 +7,11 @@ import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { changePerson, deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
 import { asActor, type Json } from '@/lib/testing/ledger-fixture';
 import { sessionOf } from '@/lib/testing/people';
-import { REASON } from '@/lib/testing/people-forms';
 import {
   installPolicy,
   policyContent,
   policyForm,
+  policyVerdict,
   policyVersion,
   step,
   waitingProposal,
@@ -41,13 +41,7 @@ afterAll(async () => {
 
 const TWO = policyContent({ steps: [step({ count: 2 })] });
 const form = (change: Json = {}) => policyForm(db, { ...TWO, ...change }, operation);
-const verdict = async (change: Json = {}) => ({
-  proposalId: await waitingProposal(db, operation),
-  verdict: 'CONFIRM',
-  reason: REASON,
-  operationId: randomUUID(),
-  ...change,
-});
+const verdict = (change: Json = {}) => policyVerdict(db, operation, change);
 
 describe('two persons', () => {
   it('R-081c FE-11 one administrator asks, another confirms; nothing holds in between, and both are on record', async () => {

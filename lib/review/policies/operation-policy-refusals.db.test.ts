@@ -2,12 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OperationPolicyContent } from '@/lib/domain/operation-policy';
 import type { LookingContext } from '@/lib/review/desk-context';
-import { testDatabase, type TestDatabase } from '@/lib/testing/database';
-import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
+import type { TestDatabase } from '@/lib/testing/database';
+import type { DeskFixture } from '@/lib/testing/desk-fixture';
 import { asActor } from '@/lib/testing/ledger-fixture';
-import { GUIDE, operationPolicyForm, operationPolicyInForce } from '@/lib/testing/operation-policy-forms';
+import {
+  GUIDE,
+  operationPolicyDesk,
+  operationPolicyForm,
+  operationPolicyInForce,
+  type OperationPolicyDesk,
+} from '@/lib/testing/operation-policy-forms';
 import { REASON } from '@/lib/testing/people-forms';
-import { waitingProposal } from '@/lib/testing/policy-forms';
+import { policyVerdict } from '@/lib/testing/policy-forms';
 import { decidePolicy } from './decide-policy';
 import { proposeOperationPolicy } from './propose-operation-policy';
 
@@ -15,50 +21,22 @@ let db: TestDatabase;
 let desk: DeskFixture;
 let admin: LookingContext;
 let second: LookingContext;
+let world: OperationPolicyDesk;
 let operation: string;
 beforeAll(async () => {
-  db = await testDatabase();
-  desk = await deskFixture(db);
-  admin = await desk.desk({ roles: ['ADMIN'], authorities: [] });
-  second = await desk.desk({ roles: ['ADMIN'], authorities: [] });
-  await desk.desk({ roles: ['APPROVER'] });
-  await desk.desk();
+  world = await operationPolicyDesk();
+  ({ db, desk, admin, second } = world);
 });
 beforeEach(() => {
   operation = `pay-${randomUUID()}`;
 });
-afterAll(async () => {
-  await desk.close();
-  await db.drop();
-});
+afterAll(() => world.close());
 
 const form = (change: Partial<OperationPolicyContent> = { slaSeconds: 60 }) =>
   operationPolicyForm(db, operation, change);
-const verdict = async (change = {}) => ({
-  proposalId: await waitingProposal(db, operation),
-  verdict: 'CONFIRM',
-  reason: REASON,
-  operationId: randomUUID(),
-  ...change,
-});
-const versions = async () =>
-  (
-    await db
-      .pool('owner')
-      .query(
-        `select version, retired_at is not null as retired, created_by from ledger.operation_policies where operation = $1 order by version`,
-        [operation],
-      )
-  ).rows;
-const states = async () =>
-  (
-    await db
-      .pool('owner')
-      .query<{ state: string }>(
-        'select state from review.policy_proposals where operation = $1 order by requested_at',
-        [operation],
-      )
-  ).rows.map(({ state }) => state);
+const verdict = (change = {}) => policyVerdict(db, operation, change);
+const versions = () => world.versions(operation);
+const states = () => world.states(operation);
 
 describe('what is refused', () => {
   const proof = {
