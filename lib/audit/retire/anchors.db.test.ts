@@ -57,6 +57,15 @@ describe('the anchor on which the chain stands', () => {
       'BROKEN',
       12n,
     ],
+    [
+      // Nothing that is signed of a run says which log it left: only the event that tells of it does.
+      'its log’s id changed',
+      `update review.audit_retirements set log_id = sha256('x')`,
+      12n,
+      'ANCHOR',
+      'BROKEN',
+      12n,
+    ],
     ['the row removed', 'delete from review.audit_retirements', 1n, 'MISSING', 'OTHER_LOG', 1n],
     [
       'the first event after it removed',
