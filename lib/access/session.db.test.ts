@@ -1,50 +1,32 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Pool } from '@/lib/db/pool';
 import { transaction } from '@/lib/db/transaction';
-import { testDatabase, type TestDatabase } from '@/lib/testing/database';
-import { makePerson, makeTenants, PASSWORD, testContext } from '@/lib/testing/people';
+import type { TestDatabase } from '@/lib/testing/database';
+import { PASSWORD, testContext } from '@/lib/testing/people';
+import {
+  changeAsOwner,
+  makeHana,
+  origin,
+  secretOf,
+  sessionEvents,
+  signInDatabase,
+} from '@/lib/testing/sign-in-fixture';
 import { ABSOLUTE_SECONDS, actorOfSecret, IDLE_SECONDS } from './session';
-import { signIn, type SignInAnswer, type SignInOrigin } from './sign-in';
+import { signIn } from './sign-in';
 import { createSignInLink, signInByLink } from './sign-in-link';
 import { signOut } from './sign-out';
-
-const origin = (sourceAddress = '203.0.113.1', previousSecret: string | null = null): SignInOrigin => ({
-  requestId: 'r-login',
-  sourceAddress,
-  userAgent: 'test\r\n agent',
-  previousSecret,
-});
 
 let db: TestDatabase;
 let pool: Pool;
 beforeEach(async () => {
-  db = await testDatabase();
+  db = await signInDatabase();
   pool = db.pool('app');
-  await makeTenants(db, 'tenant-north', 'tenant-south');
 });
 afterEach(() => db.drop());
 
-const person = (email: string, password: string | null = PASSWORD) =>
-  makePerson(db, {
-    email,
-    password,
-    displayName: 'Hana',
-    authorities: ['money'],
-    tenantIds: ['tenant-north'],
-  });
-
-const secretOf = (answer: SignInAnswer): string => {
-  if (answer.kind !== 'signed-in') throw new Error(`expected a session, got ${answer.kind}`);
-  return answer.secret;
-};
-const events = async () =>
-  (
-    await db.pool('signer')
-      .query(`select event, outcome, refusal_code as code, actor_id as actor, source_address as source, body::json as body
-                from review.audit_events where event like 'session.%' order by number`)
-  ).rows;
-/** Everything owner-side, as an administrator's program would: with a context. */
-const change = (sql: string) => transaction(db.pool('owner'), testContext, (tx) => tx.query(sql));
+const person = (email: string, password?: string | null) => makeHana(db, email, password);
+const events = () => sessionEvents(db);
+const change = (sql: string) => changeAsOwner(db, sql);
 
 describe('a session', () => {
   const open = async () =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LookingContext } from '@/lib/review/desk-context';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
-import { deskCommands, type DeskCommand } from '@/lib/testing/desk-commands';
+import { DESK_COMMAND_NAMES, deskCommands, type DeskCommand } from '@/lib/testing/desk-commands';
 import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
 import { doubtFixture } from '@/lib/testing/doubt-fixture';
 import { makeTenants } from '@/lib/testing/people';
@@ -38,34 +38,6 @@ async function facts() {
   return { ...(await desk.everything()), 'review.audit_events': null };
 }
 
-const NAMES = [
-  ...[
-    'link-result',
-    'confirm-not-applied',
-    'confirm-known-result',
-    'fail-finally',
-    'keep-original',
-    'extend',
-  ],
-  ...[
-    'declare-unknown',
-    'allow-attempts',
-    'record-key-rule',
-    'record-key-rule, unprotected',
-    'resume-operation',
-  ],
-  ...[
-    'request-reissue',
-    'request-effect-settlement',
-    'decide-request',
-    'withdraw-request',
-    'break-glass',
-    'review-break-glass',
-    'assign-exception',
-  ],
-  ...['comment-exception', 'defer-exception', 'add-manual-evidence', 'open-input'],
-];
-
 /** Members that some row behind a form has, and no form. */
 const EXTRAS = {
   ...{
@@ -85,10 +57,10 @@ const EXTRAS = {
 };
 
 it('covers every command of the desk', () => {
-  expect(Object.keys(commands)).toEqual(NAMES);
+  expect(Object.keys(commands)).toEqual(DESK_COMMAND_NAMES);
 });
 
-describe.each(NAMES)('%s', (name) => {
+describe.each(DESK_COMMAND_NAMES)('%s', (name) => {
   it('AZ-06 AZ-05 with another tenant’s ids is "not found", changes nothing, and leaves one denial', async () => {
     const { command, input } = await commands[name]!.prepare();
     const before = await facts();

@@ -38,6 +38,32 @@ interface Prepared {
 }
 
 /** An act of the desk: the event under which it is kept, and a fresh occasion for it. */
+/** All of them, in the order in which they are made: known before there is a desk, so that each can be a test of its own. */
+export const DESK_COMMAND_NAMES = [
+  'link-result',
+  'confirm-not-applied',
+  'confirm-known-result',
+  'fail-finally',
+  'keep-original',
+  'extend',
+  'declare-unknown',
+  'allow-attempts',
+  'record-key-rule',
+  'record-key-rule, unprotected',
+  'resume-operation',
+  'request-reissue',
+  'request-effect-settlement',
+  'decide-request',
+  'withdraw-request',
+  'break-glass',
+  'review-break-glass',
+  'assign-exception',
+  'comment-exception',
+  'defer-exception',
+  'add-manual-evidence',
+  'open-input',
+] as const;
+
 export interface DeskCommand {
   event: string;
   prepare: () => Promise<Prepared>;

@@ -5,6 +5,7 @@ import { ClearFilters } from '@/components/data-table/clear-filters';
 import { FilterMenu } from '@/components/data-table/filter-menu';
 import { FilterSearch } from '@/components/data-table/filter-search';
 import { SortMenu } from '@/components/data-table/sort-menu';
+import { ScopeFilters } from '@/components/scope/scope-filters';
 import { AUDIT_EVENTS, AUDIT_OUTCOMES } from '@/lib/domain/audit-events';
 import { SYSTEM_ACTORS, type SystemActor } from '@/lib/domain/system-actors';
 import { visibleText } from '@/lib/domain/visible-text';
@@ -53,23 +54,11 @@ export async function AuditFilters({ ctx, address }: { ctx: ReadContext; address
           })),
         ]}
       />
-      <FilterMenu
-        name="operation"
-        label={t('filter.operation')}
-        multiple
-        choices={operations.map((operation) => ({ value: operation, label: operation }))}
+      <ScopeFilters
+        labels={{ operation: t('filter.operation'), tenant: t('filter.tenant') }}
+        operations={operations}
+        tenants={tenants}
       />
-      {tenants.length > 1 && (
-        <FilterMenu
-          name="tenant"
-          label={t('filter.tenant')}
-          multiple
-          choices={tenants.map((tenant) => ({
-            value: tenant.tenantId,
-            label: visibleText(tenant.displayName),
-          }))}
-        />
-      )}
       <div role="group" aria-label={t('filter.time')} className="flex flex-wrap items-center gap-2">
         <DateFilter name="since" label={t('filter.since')} edge="since" />
         <DateFilter name="until" label={t('filter.until')} edge="until" />

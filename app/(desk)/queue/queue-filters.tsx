@@ -9,6 +9,7 @@ import { FilterSearch } from '@/components/data-table/filter-search';
 import { SortMenu } from '@/components/data-table/sort-menu';
 import { KIND_LOOK } from '@/components/exception/kind-look';
 import { Avatar } from '@/components/person/avatar';
+import { ScopeFilters } from '@/components/scope/scope-filters';
 import { EXCEPTION_KINDS, SEVERITIES, type ExceptionKind } from '@/lib/domain/exception-kinds';
 import { visibleText } from '@/lib/domain/visible-text';
 
@@ -84,23 +85,11 @@ export function QueueFilters({
           label: words(`severity.${severity}.label`),
         }))}
       />
-      <FilterMenu
-        multiple
-        name="operation"
-        label={t('filter.operation')}
-        choices={operations.map((operation) => ({ value: operation, label: visibleText(operation) }))}
+      <ScopeFilters
+        labels={{ operation: t('filter.operation'), tenant: t('filter.tenant') }}
+        operations={operations}
+        tenants={tenants}
       />
-      {tenants.length > 1 && (
-        <FilterMenu
-          multiple
-          name="tenant"
-          label={t('filter.tenant')}
-          choices={tenants.map(({ tenantId, displayName }) => ({
-            value: tenantId,
-            label: visibleText(displayName),
-          }))}
-        />
-      )}
       <FilterMenu
         name="assignee"
         label={t('filter.assignee')}

@@ -7,9 +7,9 @@ import { FilterMenu } from '@/components/data-table/filter-menu';
 import { FilterSearch } from '@/components/data-table/filter-search';
 import { SortMenu } from '@/components/data-table/sort-menu';
 import { STATE_LOOK } from '@/components/execution/state-look';
+import { ScopeFilters } from '@/components/scope/scope-filters';
 import { TONE_TEXT } from '@/components/ui/tone';
 import { EXECUTION_STATES } from '@/lib/domain/states';
-import { visibleText } from '@/lib/domain/visible-text';
 
 interface ExecutionsFiltersProps {
   operations: readonly string[];
@@ -48,23 +48,11 @@ export function ExecutionsFilters({ operations, tenants, defaultSort }: Executio
           };
         })}
       />
-      <FilterMenu
-        multiple
-        name="operation"
-        label={t('filter.operation')}
-        choices={operations.map((operation) => ({ value: operation, label: visibleText(operation) }))}
+      <ScopeFilters
+        labels={{ operation: t('filter.operation'), tenant: t('filter.tenant') }}
+        operations={operations}
+        tenants={tenants}
       />
-      {tenants.length > 1 && (
-        <FilterMenu
-          multiple
-          name="tenant"
-          label={t('filter.tenant')}
-          choices={tenants.map(({ tenantId, displayName }) => ({
-            value: tenantId,
-            label: visibleText(displayName),
-          }))}
-        />
-      )}
     </FilterBar>
   );
 }
