@@ -127,13 +127,16 @@ describe('times', () => {
     expect(theirs).toEqual([{ bad: '2' }]);
   });
 
-  it('R-087q a text for an event that does not exist is found', async () => {
+  it.each([
+    ['for an event that does not exist', 100_000],
+    ['for an event in its midst that has none', 2],
+  ])('R-087q a text %s is found', async (_, number) => {
     await db
       .pool('superuser')
-      .query(`insert into review.audit_texts values (100000, 'text', sha256(''), 'planted')`);
+      .query(`insert into review.audit_texts values ($1, 'text', sha256(''), 'planted')`, [number]);
     expect(await verifyChain(db.pool('signer'))).toEqual({
       kind: 'broken',
-      fault: { number: 100_000n, reason: 'TEXT' },
+      fault: { number: BigInt(number), reason: 'TEXT' },
     });
   });
 });
