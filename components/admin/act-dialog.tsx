@@ -11,7 +11,7 @@ import { useCommand } from '../decision/use-command';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { DialogForm } from '../ui/dialog-form';
-import { LeaveGuard, LeaveQuestion } from '../ui/leave-guard';
+import { LeaveGuard, LeaveQuestion } from '../shell/leave-guard';
 import { ShownOnce } from './shown-once';
 
 interface ActDialogProps {

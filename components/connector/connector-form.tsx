@@ -11,7 +11,7 @@ import { isLongEnough, RationaleField } from '../decision/rationale-field';
 import { useCommand } from '../decision/use-command';
 import { Button } from '../ui/button';
 import { DialogForm } from '../ui/dialog-form';
-import { LeaveGuard } from '../ui/leave-guard';
+import { LeaveGuard } from '../shell/leave-guard';
 import { Panel } from '../ui/panel';
 import { type ConnectorActions } from './connector-actions';
 import { IdentityFields, isConnectorName, EVERY_TENANT } from './identity-fields';

@@ -18,7 +18,7 @@ import { useCommand } from '../decision/use-command';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { DialogForm } from '../ui/dialog-form';
-import { LeaveGuard } from '../ui/leave-guard';
+import { LeaveGuard } from '../shell/leave-guard';
 import { Notice } from '../ui/notice';
 import { EvidenceInputs } from './evidence-fields';
 

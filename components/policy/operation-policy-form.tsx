@@ -10,7 +10,7 @@ import { isLongEnough, RationaleField } from '../decision/rationale-field';
 import { useCommand } from '../decision/use-command';
 import { Button } from '../ui/button';
 import { DialogForm } from '../ui/dialog-form';
-import { LeaveGuard } from '../ui/leave-guard';
+import { LeaveGuard } from '../shell/leave-guard';
 import { LinkButton } from '../ui/link-button';
 import { Panel } from '../ui/panel';
 import { FormSections } from './form-sections';

@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { isOtherPage, leavesByLink } from '@/lib/domain/leaving';
-import { Button } from './button';
-import { Dialog } from './dialog';
+import { Button } from '../ui/button';
+import { Dialog } from '../ui/dialog';
 
 /** Where somebody was about to go: an address, or an entry of the history. */
 type Way = { readonly href: string } | { readonly entry: string };
