@@ -102,7 +102,7 @@ export const CONNECTOR_FIELDS = [
     columns: [
       { name: 'at', wide: true },
       { name: 'sees', choices: ['is', 'above', 'present'] },
-      { name: 'seen', with: { column: 'sees', says: ['is', 'above'] } },
+      { name: 'seen', wide: true, with: { column: 'sees', says: ['is', 'above'] } },
       { name: 'status', choices: ['done', 'pending', 'failed', 'reversed'] },
       { name: 'missing', choices: ['stops', 'passesOn'] },
     ],
