@@ -22,6 +22,7 @@ const LONG = [
   'privacy.spec.ts',
   'sign-in-attacks.spec.ts',
   'spellings.spec.ts',
+  'what-a-person-saw.spec.ts',
 ];
 const isFull = process.env['E2E_FULL'] !== undefined;
 
