@@ -14,7 +14,6 @@ const allOnOlder = process.env.TEST_POSTGRES === String(OLDER_MAJOR);
 const database = {
   exclude,
   globalSetup: ['lib/testing/global-setup.ts'],
-  testTimeout: 20_000,
   hookTimeout: 30_000,
 };
 
@@ -24,8 +23,9 @@ export default defineConfig({
   test: {
     // One less than there are cores unless told: on two, everything in one line, though most of it waits for a database.
     maxWorkers: 2,
-    // A condition is waited for, not raced: the default of one second fails on a busy machine.
+    // A condition is waited for, not raced: the defaults of one and five seconds fail on a busy machine.
     expect: { poll: { timeout: 15_000 } },
+    testTimeout: 20_000,
     projects: [
       {
         extends: true,
