@@ -20,6 +20,7 @@ import { changeRights } from '@/lib/review/people/change-rights';
 import { recordSearch } from '@/lib/review/record-search';
 import { administratorsActs } from './administrators-acts';
 import { cameAbout, ORIGIN, type Prepare } from './audited-act';
+import { incidentActs } from './audited-acts-of-incidents';
 import { connectorActs, operationPolicyActs, providerActs } from './audited-acts-of-rights';
 import type { DeskFixture } from './desk-fixture';
 import { doubtFixture } from './doubt-fixture';
@@ -239,5 +240,6 @@ export function auditedActs(
     ...ofConnectors,
     ...operationPolicyActs(desk, admin, second),
     ...providerActs(desk, admin),
+    ...incidentActs(desk, operator, approver),
   };
 }

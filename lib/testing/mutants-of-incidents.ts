@@ -176,6 +176,8 @@ export const MUTANTS_OF_INCIDENTS: readonly Mutant[] = [
     "if (outcome !== 'row') return",
     "if (outcome === 'row') return",
   ),
+  mutant('R-056k', APPLICATION, "'^(22|23|OO)'", "'^(22|23)'"),
+  mutant('AU-02', APPLICATION, "IF SQLSTATE !~ '^(22|23|OO)' THEN RAISE; END IF;", ''),
 
   // What nobody knows, and what somebody wrote
   mutant('R-056j', ORPHANS, 'ALTER COLUMN execution_id DROP NOT NULL, ', ''),

@@ -149,6 +149,23 @@ describe('a confirmed report', () => {
     expect(await incidents.apply(reportId)).toEqual({ done: 'ENDED', rows: 0 });
   });
 
+  it('R-056k a row that the ledger’s own guard stops fails alone, and the others go on', async () => {
+    const outage = await incidents.outage();
+    const [stopped] = outage.members;
+    const reportId = await incidents.checked(first, second, outage, reportOf(...agreeing(outage)));
+    await incidents.confirm(second, reportId);
+    const superuser = db.pool('superuser');
+    await superuser.query(`create function public.stop_row() returns trigger language plpgsql as
+        $$ begin raise exception 'stopped' using errcode = 'OO004'; end $$;
+      create trigger stop_row before update on ledger.executions for each row when (old.execution_id = '${stopped!.id}')
+        execute function public.stop_row()`);
+    expect(await incidents.apply(reportId)).toEqual({ done: 'ENDED', rows: ENOUGH });
+    await superuser.query('drop trigger stop_row on ledger.executions; drop function public.stop_row()');
+    expect(await incidents.sums(reportId, 'outcome')).toEqual({ LINKED: ENOUGH - 1, FAILED: 1 });
+    expect((await incidents.rows(reportId))[0]).toMatchObject({ outcome: 'FAILED', outcome_code: 'OO004' });
+    expect(await desk.lookups(stopped!.id)).toEqual([]);
+  });
+
   it('R-056i leaves a row whose confirmer has lost the right', async () => {
     const outage = await incidents.outage();
     const confirmer = await desk.desk();

@@ -221,10 +221,10 @@ BEGIN
       v_outcome := CASE WHEN v_orphan IS NULL THEN 'REFUSED' ELSE 'ORPHAN_OPENED' END;
       v_code := CASE WHEN v_orphan IS NULL THEN 'EFFECT_KNOWN' END;
     END IF;
-  EXCEPTION
-    -- A rival, a lack of resources or an end of the connection pass: the row is tried again. Anything else is the row's own.
-    WHEN transaction_rollback OR lock_not_available OR insufficient_resources OR operator_intervention THEN RAISE;
-    WHEN OTHERS THEN
+  EXCEPTION WHEN OTHERS THEN
+      -- What the row's own data meet (a value, a constraint, a guard of the ledger) is the row's; anything else passes, and the row
+      -- is tried again.
+      IF SQLSTATE !~ '^(22|23|OO)' THEN RAISE; END IF;
       v_outcome := 'FAILED';
       v_code := SQLSTATE;
   END;
