@@ -194,6 +194,11 @@ export const MUTANTS_OF_INCIDENTS: readonly Mutant[] = [
     'x.tenant_id = any($2::text[])',
     '$2::text[] is not null',
   ),
-  mutant('R-089a', ORPHANS, 'w.orphan_id = ANY (p_exceptions) OR w.execution_id = s.execution);', 'false);'),
+  mutant(
+    'R-089a',
+    ORPHANS,
+    'AND (w.exception_id = ANY (p_exceptions)',
+    'AND false AND (w.exception_id = ANY (p_exceptions)',
+  ),
   mutant('R-089a', ORPHANS, "OR (e.event = 'incident.sample_checked' AND EXISTS", 'OR (false AND EXISTS'),
 ];
