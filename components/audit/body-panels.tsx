@@ -16,10 +16,12 @@ interface BodyPanelsProps {
   noReason: boolean;
   /** People by their ids. */
   names: Readonly<Record<string, string>>;
+  /** Events that recorded a look, by the look's id. */
+  lookEvents?: ReadonlyMap<string, AuditRecord>;
 }
 
 /** What the event's stored text says, part by part; parts that it does not have are absent. */
-export function BodyPanels({ event, noReason, names }: BodyPanelsProps) {
+export function BodyPanels({ event, noReason, names, lookEvents }: BodyPanelsProps) {
   const t = useTranslations('audit.detail');
   const { nameOf } = useMemberWords();
   const { rationale, comment, changes, details } = readAuditEvent(event);
@@ -50,7 +52,7 @@ export function BodyPanels({ event, noReason, names }: BodyPanelsProps) {
             facts={[
               ...details.map((detail) => ({
                 term: nameOf(detail.name),
-                value: <MemberValue {...detail} names={names} />,
+                value: <MemberValue {...detail} {...{ names, lookEvents }} />,
                 wide: detail.values.join(' · ').length > 40,
               })),
               ...(event.event === 'search.made'

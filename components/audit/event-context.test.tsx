@@ -1,39 +1,14 @@
 import { type ComponentProps } from 'react';
 import { describe, expect, it } from 'vitest';
-import { type AuditRecord } from '@/lib/domain/audit-events';
 import { auditContext } from '@/lib/domain/audit-story';
 import { type KeptLook } from '@/lib/domain/kept-look';
+import { auditEvent as event } from '@/lib/testing/audit-event';
 import { render } from '@/lib/testing/render';
 import { BodyPanels } from './body-panels';
 import { CircumstanceFacts } from './circumstance-facts';
 import { EventContext } from './event-context';
 import { SignedByText } from './signed-by-text';
 
-const event = (number: number, own: Partial<AuditRecord>, body: object): AuditRecord => ({
-  ...{
-    number: `${number}`,
-    eventId: `e${number}`,
-    occurredAt: '2026-11-30T00:00:20.000000Z',
-    outcome: 'done',
-  },
-  ...{ event: 'lookup.recorded', refusalCode: null, actorKind: 'person', actorId: 'p', actorName: 'Ada' },
-  ...{
-    actorRoles: ['OPERATOR'],
-    tenantId: 't',
-    exceptionId: 'x',
-    executionId: null,
-    approvalRequestId: null,
-  },
-  ...{
-    operation: null,
-    operationId: null,
-    httpRequestId: 'r',
-    sourceAddress: null,
-    previousHash: '',
-    hash: '',
-  },
-  ...{ body: JSON.stringify(body), ...own },
-});
 const looked = event(1, {}, { lookupId: 'L1', evidenceDigest: 'd1' });
 const linked = event(
   2,

@@ -24,8 +24,9 @@ interface EventContextProps {
   noLook: boolean;
   /** What the ledger knew of the original's effect; null where the event says nothing of it. */
   originalEffect: OriginalEffect | null;
-  /** Looks that the story names, by their ids. */
+  /** Looks that the story names, by their ids, and the events that recorded them. */
   looks: ReadonlyMap<string, KeptLook>;
+  lookEvents?: ReadonlyMap<string, AuditRecord>;
   me: string;
   /** People by their ids. */
   names: Readonly<Record<string, string>>;
@@ -38,12 +39,13 @@ export function EventContext({
   noLook,
   originalEffect,
   looks,
+  lookEvents,
   me,
   names,
 }: EventContextProps) {
   const t = useTranslations('audit.detail');
   const { request, shown, evidence, after } = context;
-  const common = { me, names, looks, decided: event };
+  const common = { me, names, looks, lookEvents, decided: event };
   return (
     <>
       {request !== null && <Earlier title={t('asked')} event={request} {...common} />}
@@ -67,7 +69,7 @@ export function EventContext({
   );
 }
 
-interface EarlierProps extends Pick<EventContextProps, 'me' | 'names' | 'looks'> {
+interface EarlierProps extends Pick<EventContextProps, 'me' | 'names' | 'looks' | 'lookEvents'> {
   title: string;
   event: AuditRecord;
   /** The act that stands on it. */
@@ -75,7 +77,7 @@ interface EarlierProps extends Pick<EventContextProps, 'me' | 'names' | 'looks'>
 }
 
 /** An earlier event in full: who, when, what was written and found. */
-function Earlier({ title, event, decided, me, names, looks }: EarlierProps) {
+function Earlier({ title, event, decided, me, names, looks, lookEvents }: EarlierProps) {
   const t = useTranslations('audit');
   const roleNames = useTranslations('common.roles');
   const { nameOf } = useMemberWords();
@@ -108,7 +110,7 @@ function Earlier({ title, event, decided, me, names, looks }: EarlierProps) {
         absent={t('detail.absent')}
         facts={details.map((detail) => ({
           term: nameOf(detail.name),
-          value: <MemberValue {...detail} names={names} />,
+          value: <MemberValue {...detail} {...{ names, lookEvents }} />,
           wide: detail.values.join(' · ').length > 40,
         }))}
       />

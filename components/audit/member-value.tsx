@@ -1,10 +1,12 @@
 import Link from 'next/link';
 import { Fragment } from 'react';
+import { type AuditRecord } from '@/lib/domain/audit-events';
 import { AmountText } from '../execution/amount-text';
 import { PersonTag } from '../person/person-tag';
 import { KeyText } from '../text/key-text';
 import { Instant } from '../time/instant';
 import { ActsOf } from './acts-of';
+import { LookLink } from './look-link';
 import { useMemberWords } from './member-words';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
@@ -18,10 +20,12 @@ interface MemberValueProps {
   currency?: string | null;
   /** People by their ids. */
   names?: Readonly<Record<string, string>>;
+  /** Events that recorded a look, by the look's id. */
+  lookEvents?: ReadonlyMap<string, AuditRecord>;
 }
 
 /** What a member holds: codes in words, instants in the reader's zone, people by name, anything else as stored. */
-export function MemberValue({ name, values, at, currency, names = {} }: MemberValueProps) {
+export function MemberValue({ name, values, at, currency, names = {}, lookEvents }: MemberValueProps) {
   const { wordOf, wordsAt } = useMemberWords();
   if (at !== undefined)
     return wordsAt(name, values[0] ?? '', () => <Instant at={at} look="full" className="tabular" />);
@@ -32,7 +36,7 @@ export function MemberValue({ name, values, at, currency, names = {} }: MemberVa
       {INSTANT.test(value) ? (
         <Instant at={value} look="full" className="tabular" />
       ) : (
-        (wordOf(name, value) ?? <Linked name={name} value={value} names={names} />)
+        (wordOf(name, value) ?? <Linked {...{ name, value, names, lookEvents }} />)
       )}
     </Fragment>
   ));
@@ -45,15 +49,27 @@ const PAGES: Readonly<Record<string, string>> = {
   reissueOf: '/executions/',
   approvalRequestId: '/approvals/',
 };
+/** Members that name a look. */
+const LOOKS: readonly string[] = [
+  'lookupId',
+  'evidenceId',
+  'newEvidenceId',
+  'shownEvidenceId',
+  'evidenceOnDeciding',
+  'evidenceAfterApproval',
+];
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 interface LinkedProps {
   name: string;
   value: string;
   names: Readonly<Record<string, string>>;
+  lookEvents: ReadonlyMap<string, AuditRecord> | undefined;
 }
 
-function Linked({ name, value, names }: LinkedProps) {
+function Linked({ name, value, names, lookEvents }: LinkedProps) {
+  const look = LOOKS.includes(name) ? lookEvents?.get(value) : undefined;
+  if (look !== undefined) return <LookLink look={look} />;
   const page = Object.hasOwn(PAGES, name) && UUID.test(value) ? PAGES[name] : undefined;
   if (page === undefined) return <PersonOrText value={value} names={names} />;
   return (
@@ -63,7 +79,7 @@ function Linked({ name, value, names }: LinkedProps) {
   );
 }
 
-function PersonOrText({ value, names }: Omit<LinkedProps, 'name'>) {
+function PersonOrText({ value, names }: Pick<LinkedProps, 'value' | 'names'>) {
   const displayName = Object.hasOwn(names, value) ? names[value] : undefined;
   if (displayName === undefined) return <KeyText value={value} />;
   return (

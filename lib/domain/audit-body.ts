@@ -58,6 +58,11 @@ export function memberOf({ body }: { readonly body: string }, name: string): str
   return typeof value === 'string' ? value : null;
 }
 
+/** Whether the stored text says of a member that there was none; a text that is silent about it does not. */
+export function saysNoneOf({ body }: { readonly body: string }, name: string): boolean {
+  return parseObject(body)?.[name] === null;
+}
+
 /** Whether the stored text is still what an event's body is. What is not can only be shown as it lies there. */
 export function isReadableBody(stored: string): boolean {
   return parseObject(stored) !== null;

@@ -1,4 +1,5 @@
 import { memberOf } from './audit-body';
+import { LOOKS } from './audit-told';
 import type { AuditRecord } from './audit-events';
 import type { LookMoment } from './settled-look';
 
@@ -14,6 +15,12 @@ export interface AuditContext {
   readonly moment: LookMoment;
   /** What was recorded later, oldest first. */
   readonly after: readonly AuditRecord[];
+}
+
+/** The events that recorded a look each, by the look's id: what names a look leads there (R-088o). */
+export function lookEventsOf(story: readonly AuditRecord[]): ReadonlyMap<string, AuditRecord> {
+  const looks = story.filter(({ event, outcome }) => LOOKS.includes(event) && outcome === 'done');
+  return new Map(looks.map((look) => [memberOf(look, 'lookupId') ?? '', look]));
 }
 
 /** Reads an event's context out of its story: the audit alone tells it, whatever has become of the ledger since. */

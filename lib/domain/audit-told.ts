@@ -1,10 +1,10 @@
-import { readAuditBody, type AuditBody, type Detail } from './audit-body';
+import { readAuditBody, saysNoneOf, type AuditBody, type Detail } from './audit-body';
 import type { AuditRecord } from './audit-events';
 
 type Told = Pick<AuditRecord, 'event' | 'body' | 'texts'>;
 
 /** Events that record one look at the outside system. */
-const LOOKS: readonly string[] = ['lookup.recorded', 'evidence.recorded'];
+export const LOOKS: readonly string[] = ['lookup.recorded', 'evidence.recorded'];
 const AMOUNTS: readonly string[] = ['stake', 'original', 'new', 'both'];
 
 /**
@@ -16,7 +16,25 @@ export function readAuditEvent({ event, body, texts }: Told): AuditBody {
   const details = read.details
     .map((detail) => (LOOKS.includes(event) && detail.name === 'verdict' ? verdictOf(read.details) : detail))
     .map((detail) => (detail.name === 'evidenceId' ? evidenceOf(event, read.details, detail) : detail));
-  return { ...read, details: withCurrencies(details) };
+  const told = withCurrencies(details);
+  return { ...read, details: [...told, ...absencesOf({ event, body }, read)] };
+}
+
+/** What a decision could have had and had not, told instead of a line that is missing (R-088o). */
+function absencesOf(
+  { event, body }: Pick<Told, 'event' | 'body'>,
+  { authoritiesThen, details }: AuditBody,
+): readonly Detail[] {
+  const amountUntold = valueOf(details, 'stakeAmount') === null;
+  return [
+    ...(saysNoneOf({ body }, 'shownEvidenceId')
+      ? [{ name: 'shownEvidenceId', values: ['NO_LOOK_SHOWN'] }]
+      : []),
+    // Events from before amounts were recorded tell no authorities either.
+    ...(event === 'decision.result_linked' && authoritiesThen !== null && amountUntold
+      ? [{ name: 'stakeAmount', values: ['NO_AMOUNT'] }]
+      : []),
+  ];
 }
 
 /** "Not there" is told as the judgement of then: proven, too early, too late, or not known from the event. */

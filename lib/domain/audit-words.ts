@@ -39,6 +39,8 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   filters: ['audit.filterName.*'],
   erased: ['audit.member.*'],
   refusalCode: ['audit.refusal.*'],
+  shownEvidenceId: ['audit.without.*'],
+  stakeAmount: ['audit.without.*'],
 };
 
 /** Codes alone; a person's words and an outside system's ids are never looked up. */

@@ -34,6 +34,7 @@ import { MUTANTS_OF_RECIPES } from './mutants-of-recipes';
 import { MUTANTS_OF_RETENTION } from './mutants-of-retention';
 import { MUTANTS_OF_RUN_ONCE } from './mutants-of-run-once';
 import { MUTANTS_OF_SEAL } from './mutants-of-seal';
+import { MUTANTS_OF_SECOND_READING } from './mutants-of-second-reading';
 import { MUTANTS_OF_SIGN_IN } from './mutants-of-sign-in';
 import { MUTANTS_OF_SQL } from './mutants-of-sql';
 import { MUTANTS_OF_TRAIL } from './mutants-of-trail';
@@ -77,4 +78,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_DEMOTIONS,
   ...MUTANTS_OF_INCIDENTS,
   ...MUTANTS_OF_LAPSES,
+  ...MUTANTS_OF_SECOND_READING,
 ].map(inForce);

@@ -25,7 +25,7 @@ import { signedBy } from '@/lib/audit/signed-by';
 import { type AuditRecord } from '@/lib/domain/audit-events';
 import { memberOf } from '@/lib/domain/audit-body';
 import { missingGrounds, originalEffectOf } from '@/lib/domain/audit-grounds';
-import { auditContext } from '@/lib/domain/audit-story';
+import { auditContext, lookEventsOf } from '@/lib/domain/audit-story';
 import { hasRoleFor } from '@/lib/domain/permissions';
 import { getAuditEvent } from '@/lib/review/get-audit-event';
 import { readKeptLooks } from '@/lib/review/read-kept-looks';
@@ -64,6 +64,7 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
     signedBy(event.number, ctx.db),
   ]);
   const own = looks.get(memberOf(event, 'lookupId') ?? '');
+  const lookEvents = lookEventsOf(story);
   const anchor = retired.at(-1);
   const tenantName = tenants.find((tenant) => tenant.tenantId === event.tenantId)?.displayName ?? null;
   return (
@@ -89,7 +90,7 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
           <Panel title={t('detail.what')}>
             <CircumstanceFacts event={event} tenantName={tenantName} me={actor.personId} names={names} />
           </Panel>
-          <BodyPanels event={event} noReason={grounds.noReason} names={names} />
+          <BodyPanels event={event} noReason={grounds.noReason} names={names} lookEvents={lookEvents} />
           {own !== undefined && (
             <Panel title={t('look.title')}>
               <LookFacts look={own} recorded={event} decided={null} />
@@ -101,6 +102,7 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
             noLook={grounds.noLook}
             originalEffect={originalEffectOf(event)}
             looks={looks}
+            lookEvents={lookEvents}
             me={actor.personId}
             names={names}
           />

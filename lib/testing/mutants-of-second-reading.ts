@@ -1,0 +1,32 @@
+// Ways of breaking what a second reader without the code had to match by eye, or took for something else.
+import type { Mutant } from './mutant';
+
+const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
+  rule,
+  file,
+  find,
+  replace,
+});
+
+export const MUTANTS_OF_SECOND_READING: readonly Mutant[] = [
+  // What an event names leads there; what it could have had and had not is said
+  mutant(
+    'R-088o',
+    'lib/domain/audit-story.ts',
+    "LOOKS.includes(event) && outcome === 'done'",
+    "outcome !== 'done'",
+  ),
+  mutant(
+    'R-088o',
+    'components/audit/member-value.tsx',
+    'LOOKS.includes(name) ? lookEvents',
+    "name === '' ? lookEvents",
+  ),
+  mutant(
+    'R-088o',
+    'lib/domain/audit-told.ts',
+    "saysNoneOf({ body }, 'shownEvidenceId')",
+    "saysNoneOf({ body }, '')",
+  ),
+  mutant('R-088o', 'lib/domain/audit-told.ts', 'authoritiesThen !== null && amountUntold', 'amountUntold'),
+];
