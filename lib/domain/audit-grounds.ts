@@ -36,3 +36,9 @@ export function originalEffectOf({ body }: Told): OriginalEffect | null {
   const said = readAuditBody(body).details.find(({ name }) => name === 'originalEffect')?.values[0];
   return said !== undefined && EFFECTS.includes(said) ? (said as OriginalEffect) : null;
 }
+
+/** The version of the execution as a request found it; null where the event does not tell. */
+export function snapshotVersion({ body, texts }: Pick<Told, 'body' | 'texts'>): string | null {
+  const { changes } = readAuditBody(body, texts ?? null);
+  return changes.find(({ name }) => name === 'version')?.before[0] ?? null;
+}

@@ -12,7 +12,7 @@ import type { RequestView, VerdictView } from '@/lib/domain/request-view';
 import { readBreakGlass } from './break-glass/read-uses';
 import type { DeskReader } from './desk-context';
 import { readEvidence } from './read-activity';
-import { readConflict } from './read-arrivals';
+import { readAskedConflict } from './read-arrivals';
 import { readSteps } from './read-steps';
 import { REQUEST_LIMITS } from './request-limits';
 
@@ -135,7 +135,7 @@ async function read(tx: Transaction, actor: Actor, requestId: string): Promise<R
     evidence: lookups.find((each) => each.lookupId === evidenceId) ?? null,
     contrary,
     newest: newest?.lookupId === evidenceId ? null : newest,
-    conflict: intakeId === null ? null : await readConflict(tx, intakeId),
+    conflict: intakeId === null ? null : await readAskedConflict(tx, requestId, actor.tenantIds),
     verdicts,
     basisChanged:
       execution?.version !== (request.executionVersion ?? undefined) || isContrarySince(row, contrary),

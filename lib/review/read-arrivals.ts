@@ -103,32 +103,53 @@ interface ConflictRow extends IntakeView {
   conflictingFields: string[] | null;
 }
 
-const CONFLICTS = `
+/** Arrivals beside what a lateral part, `was`, takes for the stored record. */
+const conflictsWith = (was: string) => `
   select ${INTAKE}, i.conflicting_fields as "conflictingFields", coalesce(i.display_fields, '{}') as arrived,
-    coalesce(e.display_fields, first.display_fields, '{}') as stored,
-    case when coalesce(e.field_hashes, first.field_hashes) is null or i.field_hashes is null then null else (
+    coalesce(was.display_fields, '{}') as stored,
+    case when was.field_hashes is null or i.field_hashes is null then null else (
       select jsonb_object_agg(coalesce(s.key, a.key), s.value is distinct from a.value)
-      from jsonb_each(coalesce(e.field_hashes, first.field_hashes)) s full join jsonb_each(i.field_hashes) a on a.key = s.key) end as hashes,
-    jsonb_build_object('contentVersion', jsonb_build_array(e.content_version, i.content_version),
-      'target.system', jsonb_build_array(e.target_system, i.target_system),
-      'target.account', jsonb_build_array(e.target_account, i.target_account)) as labels
-  from ledger.intakes i join ledger.executions e on e.execution_id = i.execution_id
+      from jsonb_each(was.field_hashes) s full join jsonb_each(i.field_hashes) a on a.key = s.key) end as hashes,
+    jsonb_build_object('contentVersion', jsonb_build_array(was.content_version, i.content_version),
+      'target.system', jsonb_build_array(was.target_system, i.target_system),
+      'target.account', jsonb_build_array(was.target_account, i.target_account)) as labels
+  from ledger.intakes i join ledger.executions e on e.execution_id = i.execution_id ${was}`;
+
+const AS_STORED = `
   left join lateral (select f.display_fields, f.field_hashes from ledger.intakes f where f.execution_id = e.execution_id
-    and f.fingerprint = e.fingerprint order by f.received_at limit 1) first on true`;
+    and f.fingerprint = e.fingerprint order by f.received_at limit 1) first on true
+  cross join lateral (select coalesce(e.display_fields, first.display_fields) as display_fields,
+    coalesce(e.field_hashes, first.field_hashes) as field_hashes, e.content_version, e.target_system, e.target_account) was`;
+
+// The request's fingerprint names the content that it was about; the arrival that brought it never changes, whatever the record does.
+const AS_ASKED = `
+  join review.approval_requests r on r.intake_id = i.intake_id
+  left join lateral (select f.* from ledger.intakes f where f.execution_id = r.execution_id
+    and f.fingerprint = r.fingerprint and f.received_at <= r.requested_at order by f.received_at limit 1) first on true
+  cross join lateral (select coalesce(first.display_fields, e.display_fields) as display_fields,
+    coalesce(first.field_hashes, e.field_hashes) as field_hashes, coalesce(first.content_version, e.content_version) as content_version,
+    coalesce(first.target_system, r.target_system) as target_system, coalesce(first.target_account, r.target_account) as target_account) was`;
 
 /** The arrivals that brought other content under this key, newest first, each held against the stored record. */
 export async function readConflicts(db: Queryable, executionId: string): Promise<ConflictView[]> {
   const { rows } = await db.query<Row<ConflictRow>>(
-    `${CONFLICTS} where i.execution_id = $1::uuid and i.disposition = 'CONTENT_CONFLICT'
+    `${conflictsWith(AS_STORED)} where i.execution_id = $1::uuid and i.disposition = 'CONTENT_CONFLICT'
      order by i.received_at desc, i.intake_id desc limit 20`,
     [executionId],
   );
   return rows.map(toConflict);
 }
 
-/** One such arrival; null when there is none of that id. */
-export async function readConflict(db: Queryable, intakeId: string): Promise<ConflictView | null> {
-  const { rows } = await db.query<Row<ConflictRow>>(`${CONFLICTS} where i.intake_id = $1::uuid`, [intakeId]);
+/** The arrival that a request is about, held against what was stored when it was asked; null where it is about none. */
+export async function readAskedConflict(
+  db: Queryable,
+  requestId: string,
+  tenants: readonly string[],
+): Promise<ConflictView | null> {
+  const { rows } = await db.query<Row<ConflictRow>>(
+    `${conflictsWith(AS_ASKED)} where r.request_id = $1::uuid and r.tenant_id = any($2::text[])`,
+    [requestId, tenants],
+  );
   return rows[0] === undefined ? null : toConflict(rows[0]);
 }
 

@@ -29,4 +29,24 @@ export const MUTANTS_OF_SECOND_READING: readonly Mutant[] = [
     "saysNoneOf({ body }, '')",
   ),
   mutant('R-088o', 'lib/domain/audit-told.ts', 'authoritiesThen !== null && amountUntold', 'amountUntold'),
+
+  // What they saw of a correction, as the request keeps it
+  mutant(
+    'R-088p',
+    'lib/review/read-arrivals.ts',
+    'coalesce(first.display_fields, e.display_fields) as',
+    'coalesce(e.display_fields, first.display_fields)  as',
+  ),
+  mutant(
+    'R-088p',
+    'lib/review/read-arrivals.ts',
+    'where r.request_id = $1::uuid and r.tenant_id = any($2::text[])',
+    'where r.request_id = $1::uuid and $2::text[] is not null',
+  ),
+  mutant(
+    'R-088p',
+    'lib/domain/audit-grounds.ts',
+    "name === 'version')?.before",
+    "name === 'version')?.after",
+  ),
 ];

@@ -3,6 +3,7 @@ import { type Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { AskedContent } from '@/components/audit/asked-content';
 import { BodyPanels } from '@/components/audit/body-panels';
 import { CircumstanceFacts } from '@/components/audit/circumstance-facts';
 import { EventContext } from '@/components/audit/event-context';
@@ -28,6 +29,7 @@ import { missingGrounds, originalEffectOf } from '@/lib/domain/audit-grounds';
 import { auditContext, lookEventsOf } from '@/lib/domain/audit-story';
 import { hasRoleFor } from '@/lib/domain/permissions';
 import { getAuditEvent } from '@/lib/review/get-audit-event';
+import { readAskedConflict } from '@/lib/review/read-arrivals';
 import { readKeptLooks } from '@/lib/review/read-kept-looks';
 import { listTenants } from '@/lib/review/list-tenants';
 import { readContext, type ReadContext } from '@/lib/review/read-context';
@@ -56,12 +58,13 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
   const lookupIds = [event, context.shown, context.evidence].flatMap(
     (each) => (each && memberOf(each, 'lookupId')) || [],
   );
-  const [t, tenants, since, looks, checkpoint] = await Promise.all([
+  const [t, tenants, since, looks, checkpoint, conflict] = await Promise.all([
     getTranslations('audit'),
     listTenants(ctx),
     readLedgerSince(ctx, event),
     readKeptLooks(ctx, lookupIds),
     signedBy(event.number, ctx.db),
+    event.approvalRequestId && readAskedConflict(ctx.db, event.approvalRequestId, ctx.actor.tenantIds),
   ]);
   const own = looks.get(memberOf(event, 'lookupId') ?? '');
   const lookEvents = lookEventsOf(story);
@@ -91,6 +94,7 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
             <CircumstanceFacts event={event} tenantName={tenantName} me={actor.personId} names={names} />
           </Panel>
           <BodyPanels event={event} noReason={grounds.noReason} names={names} lookEvents={lookEvents} />
+          {conflict && <AskedContent conflict={conflict} event={event} request={context.request} />}
           {own !== undefined && (
             <Panel title={t('look.title')}>
               <LookFacts look={own} recorded={event} decided={null} />
