@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type LedgerSince } from '@/lib/domain/ledger-since';
+import { auditEvent } from '@/lib/testing/audit-event';
 import { render } from '@/lib/testing/render';
 import { LedgerSincePanel } from './ledger-since-panel';
 
 const QUIET: LedgerSince = {
   ...{ executionId: 'e1', key: 'order-4711', state: 'SUCCEEDED', stateSince: '2026-11-29T10:00:00.000000Z' },
-  ...{ resultId: 'PAY-1', resultUrl: null, attempts: null, arrivals: null, made: [] },
+  ...{ resultId: 'PAY-1', resultUrl: null, attempts: null, arrivals: null, looks: null, made: [] },
 };
 const MADE: LedgerSince = {
   ...QUIET,
@@ -45,5 +46,26 @@ describe('what became of the work', () => {
     const html = render(<LedgerSincePanel since={QUIET} />);
     expect(html).toContain('The execution, since this event');
     expect(html).not.toContain('Original execution');
+  });
+
+  it('R-088q ends with what is known outside: nobody asked, of the new key as of the original, or by which look', () => {
+    const [made, own] = render(<LedgerSincePanel since={MADE} />).split('>Original execution, since');
+    expect(made).toContain('Not yet asked');
+    expect(own).toContain('No look at the outside system since');
+    const event = auditEvent(
+      9,
+      {},
+      { lookupId: 'L', outcome: 'FOUND', verdict: 'APPLIED', conclusive: true },
+    );
+    const looks = { count: 2, verdict: 'APPLIED', resultId: 'PAY-1', event } as const;
+    const known = (of: Partial<LedgerSince>) =>
+      render(<LedgerSincePanel since={{ ...QUIET, looks, ...of }} />);
+    expect(known({})).toMatch(/Confirmed outside<.*Yes, by the last of 2 looks:.*href="\/audit\/9"/);
+    for (const other of [
+      { looks: { ...looks, verdict: 'UNCLEAR' } },
+      { looks: { ...looks, resultId: 'PAY-7' } },
+    ] as const)
+      expect(known(other)).toMatch(/No\. The last of 2 looks does not show it/);
+    expect(known({ state: 'UNKNOWN' })).toContain('Asked 2 times, the last:');
   });
 });

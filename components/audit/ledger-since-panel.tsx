@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { type Aftermath, type LedgerSince } from '@/lib/domain/ledger-since';
+import { knownOutside, type Aftermath, type LedgerSince } from '@/lib/domain/ledger-since';
 import { OutsideLink } from '../evidence/outside-link';
 import { DispositionBadge } from '../execution/disposition-badge';
 import { StateBadge } from '../execution/state-badge';
@@ -9,6 +9,7 @@ import { VisibleText } from '../text/visible-text';
 import { Instant } from '../time/instant';
 import { FactList, type Fact } from '../ui/fact-list';
 import { Panel } from '../ui/panel';
+import { LookLink } from './look-link';
 
 /** What became of the work since the event: read from the ledger now, and said to be no part of the chain. */
 export function LedgerSincePanel({ since }: { since: LedgerSince }) {
@@ -77,6 +78,7 @@ function One({ title, of, first, all = false }: OneProps) {
           },
           { term: t(all ? 'attemptsAll' : 'attempts'), value: <Attempts of={of} />, wide: true },
           { term: t(all ? 'arrivalsAll' : 'arrivals'), value: <Arrivals of={of} />, wide: true },
+          { term: t('outside'), value: <Outside of={of} all={all} />, wide: true },
         ]}
       />
     </section>
@@ -118,6 +120,18 @@ function Arrivals({ of: { arrivals } }: { of: Aftermath }) {
       <span>
         {t('sentBy')} <VisibleText text={arrivals.senders.join(', ')} />
       </span>
+    </span>
+  );
+}
+
+function Outside({ of, all }: { of: Aftermath; all: boolean }) {
+  const t = useTranslations('audit.since');
+  const known = knownOutside(of);
+  if (known === 'NOT_ASKED') return t(all ? 'notAsked' : 'noLook');
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      {t(`known.${known}`, { count: of.looks?.count ?? 0 })}
+      {of.looks?.event && <LookLink look={of.looks.event} />}
     </span>
   );
 }

@@ -1,5 +1,7 @@
+import type { AuditRecord } from './audit-events';
 import type { IntakeDisposition } from './dispositions';
 import type { Relation } from './decisions';
+import type { Verdict } from './lookup-verdict';
 import type { ExecutionState } from './states';
 
 /** How one execution stands now, and what came to it. Instants RFC 3339, UTC. */
@@ -27,6 +29,26 @@ export interface Aftermath {
     /** The principals that sent them, by name. */
     readonly senders: readonly string[];
   } | null;
+  /** Looks at the outside system; null when there was none. */
+  readonly looks: {
+    readonly count: number;
+    /** Of the last one. */
+    readonly verdict: Verdict;
+    readonly resultId: string | null;
+    /** The event that recorded it; null when that has left the database. */
+    readonly event: AuditRecord | null;
+  } | null;
+}
+
+/** What the outside system says about the outcome that the ledger has: it confirms it, does not, or was asked about no outcome. */
+export type KnownOutside = 'NOT_ASKED' | 'CONFIRMED' | 'NOT_CONFIRMED' | 'ASKED';
+
+/** The ledger's own word never confirms itself: only a look does, of the same result (R-088q). */
+export function knownOutside({ state, resultId, looks }: Aftermath): KnownOutside {
+  if (looks === null) return 'NOT_ASKED';
+  if (state !== 'SUCCEEDED') return 'ASKED';
+  const same = resultId === null || looks.resultId === null || looks.resultId === resultId;
+  return looks.verdict === 'APPLIED' && same ? 'CONFIRMED' : 'NOT_CONFIRMED';
 }
 
 /** An execution that was made for another one: what came to it in all its life. */

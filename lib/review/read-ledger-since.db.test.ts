@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction, type TransactionContext } from '@/lib/db/transaction';
+import { memberOf } from '@/lib/domain/audit-body';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
 import { doubtFixture, type DoubtFixture } from '@/lib/testing/doubt-fixture';
@@ -69,12 +70,12 @@ describe('an audit event and the ledger', () => {
     expect(await eventsFound(manager, businessRef.toUpperCase())).toEqual([]);
   });
 
-  it('R-088f R-088h tells what became of the work after it, and of nothing before, and the new key’s own life', async () => {
+  it('R-088f R-088h R-088q tells what became of the work after it, and of nothing before, and the new key’s own life', async () => {
     const { requestId, exceptionId, verdict } = await doubts.requested();
     const [event] = (await eventsFound(manager, requestId)).slice(-1);
     if (event === undefined) throw new Error('bug: the request left no event');
     const before = await readLedgerSince(read(manager), event);
-    expect(before).toMatchObject({ state: 'UNKNOWN', attempts: null, arrivals: null, made: [] });
+    expect(before).toMatchObject({ state: 'UNKNOWN', attempts: null, arrivals: null, looks: null, made: [] });
     expect(exceptionId).toBe(event.exceptionId);
 
     expect(await decideRequest(approver, verdict())).toMatchObject({ outcome: 'done' });
@@ -116,10 +117,13 @@ describe('an audit event and the ledger', () => {
         arrivals: expect.objectContaining({ count: 1, answer: 'CLAIMED', senders: [expect.any(String)] }),
       }),
     ]);
-    // Whatever the event, a new key's life is told whole.
+    expect(later).toMatchObject({ looks: { count: 1, event: { event: 'lookup.recorded' } } });
+    expect(memberOf(later!.looks!.event!, 'lookupId')).toBe(lookupId);
+    expect(later?.made).toMatchObject([{ looks: null }]);
+    // Whatever the event, a new key’s life is told whole.
     const last = { ...event, occurredAt: '2099-01-01T00:00:00.000000Z' };
     expect(await readLedgerSince(read(manager), last)).toMatchObject({
-      ...{ arrivals: null, made: [{ attempts: { count: 1 }, arrivals: { count: 1 } }] },
+      ...{ arrivals: null, looks: null, made: [{ attempts: { count: 1 }, arrivals: { count: 1 } }] },
     });
     const south = await desk.desk({ roles: ['MANAGER'], tenants: ['tenant-south'] });
     expect(await readLedgerSince(read(south), event)).toBeNull();

@@ -49,4 +49,19 @@ export const MUTANTS_OF_SECOND_READING: readonly Mutant[] = [
     "name === 'version')?.before",
     "name === 'version')?.after",
   ),
+
+  // What is known outside
+  mutant(
+    'R-088q',
+    'lib/domain/ledger-since.ts',
+    "looks.verdict === 'APPLIED' && same",
+    "looks.verdict === 'APPLIED'",
+  ),
+  mutant('R-088q', 'lib/domain/ledger-since.ts', "looks.verdict === 'APPLIED' && same", 'same'),
+  mutant(
+    'R-088q',
+    'lib/review/read-ledger-since.ts',
+    'and l.checked_at > w.since',
+    'and l.checked_at > w.since - interval $$10 years$$',
+  ),
 ];
