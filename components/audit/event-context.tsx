@@ -20,6 +20,8 @@ import { StoryList } from './story-list';
 interface EventContextProps {
   event: AuditRecord;
   context: AuditContext;
+  /** Everything that the story tells. */
+  story: readonly AuditRecord[];
   /** It is a decision that stands on no look. */
   noLook: boolean;
   /** What the ledger knew of the original's effect; null where the event says nothing of it. */
@@ -36,6 +38,7 @@ interface EventContextProps {
 export function EventContext({
   event,
   context,
+  story,
   noLook,
   originalEffect,
   looks,
@@ -62,7 +65,7 @@ export function EventContext({
       )}
       {after.length > 0 && (
         <Panel title={t('came')}>
-          <StoryList story={after} present={event.number} me={me} label={t('came')} />
+          <StoryList story={after} whole={story} present={event.number} me={me} label={t('came')} />
         </Panel>
       )}
     </>

@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type AuditRecord } from '@/lib/domain/audit-events';
+import { standingOf } from '@/lib/domain/audit-story';
 import { Instant } from '../time/instant';
 import { classNames } from '../ui/class-names';
 import { AuditActor } from './audit-actor';
@@ -10,6 +11,8 @@ import { Summary } from './summary';
 
 interface StoryListProps {
   story: readonly AuditRecord[];
+  /** Everything that the story tells, where the list is a part of it. */
+  whole?: readonly AuditRecord[];
   /** The number of the event whose page this is. */
   present: string;
   me: string;
@@ -18,7 +21,7 @@ interface StoryListProps {
 }
 
 /** What happened around an event, in order; the event itself is marked. */
-export function StoryList({ story, present, me, label }: StoryListProps) {
+export function StoryList({ story, whole = story, present, me, label }: StoryListProps) {
   const t = useTranslations('audit.detail');
   return (
     <ol aria-label={label ?? t('story')} className="flex flex-col">
@@ -41,6 +44,7 @@ export function StoryList({ story, present, me, label }: StoryListProps) {
           <p className="mt-0.5 line-clamp-3 text-xs text-ink-muted">
             <Summary event={event} />
           </p>
+          <Standing event={event} story={whole} />
         </li>
       ))}
     </ol>
@@ -59,5 +63,18 @@ function StepName({ event, present }: { event: AuditRecord; present: boolean }) 
     <Link href={`/audit/${event.number}`} className="text-sm font-medium underline-offset-2 hover:underline">
       <EventName event={event.event} />
     </Link>
+  );
+}
+
+/** Whose execution the line is about, and that the approver had not seen the look. */
+function Standing({ event, story }: { event: AuditRecord; story: readonly AuditRecord[] }) {
+  const t = useTranslations('audit.detail');
+  const looks = useTranslations('lookup');
+  const { about, afterApproval } = standingOf(event, story);
+  if (about === null && !afterApproval) return null;
+  return (
+    <p className="mt-0.5 text-xs">
+      {about !== null && t(`about.${about}`)} {afterApproval && looks('settledOn.AFTER_APPROVAL')}
+    </p>
   );
 }

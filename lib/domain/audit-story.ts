@@ -23,6 +23,31 @@ export function lookEventsOf(story: readonly AuditRecord[]): ReadonlyMap<string,
   return new Map(looks.map((look) => [memberOf(look, 'lookupId') ?? '', look]));
 }
 
+/** What a line of a story must say so that nobody takes it for something else. */
+export interface LineStanding {
+  /** Whose execution it is about, where the story tells of two. */
+  readonly about: 'ORIGINAL' | 'NEW' | null;
+  /** A look that the new key was made on, which the approver had not seen. */
+  readonly afterApproval: boolean;
+}
+
+/** A look at the original, after a new key was approved, is no confirmation of the new one (R-088r). */
+export function standingOf(line: AuditRecord, story: readonly AuditRecord[]): LineStanding {
+  const made = story.filter(
+    (event) => event.outcome === 'done' && memberOf(event, 'newExecutionId') !== null,
+  );
+  const newIds = made.map((event) => memberOf(event, 'newExecutionId'));
+  const lookupId = LOOKS.includes(line.event) ? memberOf(line, 'lookupId') : null;
+  // An event that makes a key names both.
+  const untold = made.length === 0 || line.executionId === null || memberOf(line, 'newExecutionId') !== null;
+  return {
+    about: untold ? null : newIds.includes(line.executionId) ? 'NEW' : 'ORIGINAL',
+    afterApproval:
+      lookupId !== null &&
+      made.some((event) => event.event === 'reissue.executed' && memberOf(event, 'evidenceId') === lookupId),
+  };
+}
+
 /** Reads an event's context out of its story: the audit alone tells it, whatever has become of the ledger since. */
 export function auditContext(event: AuditRecord, story: readonly AuditRecord[]): AuditContext {
   const number = BigInt(event.number);

@@ -37,7 +37,7 @@ type Row = Omit<MadeFor, 'looks'> & {
 
 const EVENTS_OF_LOOKS = `
   select ${RECORD_COLUMNS} from review.audit_events e where e.execution_id = any($1::uuid[]) and e.tenant_id = any($2::text[])
-    and e.event = any($3::text[]) and e.outcome = 'done' and e.body::jsonb->>'lookupId' = any($4::text[])`;
+    and e.event = any($3::text[]) and e.outcome = 'done' and substring(e.body from '"lookupId": "([0-9a-f-]{36})"') = any($4::text[])`;
 
 /** Null for an event about no execution, or about one that is not in the reader's tenants (R-088). */
 export async function readLedgerSince(ctx: ReadContext, event: AuditRecord): Promise<LedgerSince | null> {

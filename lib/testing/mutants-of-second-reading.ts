@@ -64,4 +64,19 @@ export const MUTANTS_OF_SECOND_READING: readonly Mutant[] = [
     'and l.checked_at > w.since',
     'and l.checked_at > w.since - interval $$10 years$$',
   ),
+
+  // Whose execution a line of the story is about
+  mutant(
+    'R-088r',
+    'lib/domain/audit-story.ts',
+    "newIds.includes(line.executionId) ? 'NEW'",
+    "newIds.includes('') ? 'NEW'",
+  ),
+  mutant('R-088r', 'lib/domain/audit-story.ts', 'const untold = made.length === 0 ||', 'const untold ='),
+  mutant(
+    'R-088r',
+    'lib/domain/audit-story.ts',
+    "memberOf(event, 'evidenceId') === lookupId",
+    "memberOf(event, 'evidenceId') !== ''",
+  ),
 ];

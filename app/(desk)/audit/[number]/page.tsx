@@ -103,6 +103,7 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
           <EventContext
             event={event}
             context={context}
+            story={story}
             noLook={grounds.noLook}
             originalEffect={originalEffectOf(event)}
             looks={looks}

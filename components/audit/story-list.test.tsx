@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { auditEvent } from '@/lib/testing/audit-event';
+import { render } from '@/lib/testing/render';
+import { StoryList } from './story-list';
+
+const about = { executionId: 'original', approvalRequestId: 'q' };
+const early = auditEvent(5, about, { lookupId: 'L1', verdict: 'UNCLEAR' });
+const approved = auditEvent(6, { ...about, event: 'reissue.approved' }, {});
+const looked = auditEvent(7, about, { lookupId: 'L2', outcome: 'FOUND', verdict: 'APPLIED' });
+const made = auditEvent(
+  8,
+  { ...about, event: 'reissue.executed' },
+  { newExecutionId: 'new', evidenceId: 'L2' },
+);
+const ofNew = auditEvent(9, { ...about, executionId: 'new' }, { lookupId: 'L3', verdict: 'UNDER_WAY' });
+const story = [early, approved, looked, made, ofNew];
+const line = (event: (typeof story)[number], whole = story) =>
+  render(<StoryList story={[event]} whole={whole} present="1" me="x" />);
+
+describe('the lines of a story with a new key', () => {
+  it('R-088r say whether they are about the original or about the new key', () => {
+    expect(line(looked)).toContain('About the original execution');
+    expect(line(ofNew)).toContain('About the execution of the new key');
+    expect(line(made)).not.toContain('About the');
+    expect(line(looked, [looked])).not.toContain('About the');
+  });
+
+  it('R-088r say of the look that the key was made on that the approver had not seen it', () => {
+    expect(line(looked)).toContain('Whoever approved had not seen it.');
+    for (const other of [early, approved, made, ofNew]) expect(line(other)).not.toContain('had not seen');
+  });
+});
