@@ -1,14 +1,14 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { isRole } from '@/lib/domain/actor';
+import { type ApprovalTerms } from '@/lib/domain/approval-policy';
 import { memberOf } from '@/lib/domain/audit-body';
 import { type AuditRecord } from '@/lib/domain/audit-events';
-import { readAuditEvent } from '@/lib/domain/audit-told';
 import { KeyText } from '../text/key-text';
 import { VisibleText } from '../text/visible-text';
 import { Instant } from '../time/instant';
 import { FactList } from '../ui/fact-list';
 import { AuditActor } from './audit-actor';
+import { useDeciderFacts, useSecondPersonFacts, useThenFacts } from './decider-facts';
 import { MemberValue } from './member-value';
 
 interface CircumstanceFactsProps {
@@ -17,14 +17,26 @@ interface CircumstanceFactsProps {
   me: string;
   /** People by their ids. */
   names: Readonly<Record<string, string>>;
+  /** The event in which the person decided who is named as decider. */
+  decided?: AuditRecord | null;
+  /** What the request's approval policy asked for. */
+  terms?: ApprovalTerms | null;
 }
 
 /** Who, in which roles and with which authorities then, when, on what and from where. */
-export function CircumstanceFacts({ event, tenantName, me, names }: CircumstanceFactsProps) {
+export function CircumstanceFacts({
+  event,
+  tenantName,
+  me,
+  names,
+  decided = null,
+  terms = null,
+}: CircumstanceFactsProps) {
   const t = useTranslations('audit');
-  const roleNames = useTranslations('common.roles');
-  const roles = event.actorRoles.filter(isRole).map((role) => roleNames(role));
   const decidedBy = memberOf(event, 'onBehalfOf');
+  const thenFacts = useThenFacts();
+  const decider = useDeciderFacts(event, decided, names);
+  const second = useSecondPersonFacts(event, terms);
   const optional = (term: string, value: string | null, href?: string) =>
     value === null
       ? []
@@ -33,29 +45,15 @@ export function CircumstanceFacts({ event, tenantName, me, names }: Circumstance
     <FactList
       absent={t('detail.absent')}
       facts={[
-        ...(decidedBy === null
-          ? []
-          : [
-              {
-                term: t('detail.decidedBy'),
-                value: <MemberValue name="onBehalfOf" values={[decidedBy]} names={names} />,
-              },
-            ]),
+        ...decider,
         {
           term: t(decidedBy === null ? 'detail.who' : 'detail.carriedOutBy'),
           value: (
             <AuditActor kind={event.actorKind} id={event.actorId} name={event.actorName} me={me} linked />
           ),
         },
-        ...(event.actorKind === 'person'
-          ? [
-              {
-                term: t('actor.rolesThen'),
-                value: roles.length > 0 ? roles.join(' · ') : t('actor.noRoles'),
-              },
-              { term: t('actor.authoritiesThen'), value: <AuthoritiesThen event={event} /> },
-            ]
-          : []),
+        ...(event.actorKind === 'person' ? thenFacts(event) : []),
+        ...second,
         { term: t('detail.when'), value: <Instant at={event.occurredAt} look="exact" className="tabular" /> },
         ...(event.refusalCode === null
           ? []
@@ -82,14 +80,6 @@ export function CircumstanceFacts({ event, tenantName, me, names }: Circumstance
       ]}
     />
   );
-}
-
-function AuthoritiesThen({ event }: { event: AuditRecord }) {
-  const t = useTranslations('audit.actor');
-  const { authoritiesThen } = readAuditEvent(event);
-  if (authoritiesThen === null) return t('authoritiesUntold');
-  if (authoritiesThen.length === 0) return t('noAuthorities');
-  return <MemberValue name="authorities" values={authoritiesThen} />;
 }
 
 function IdLink({ href, id }: { href: string; id: string }) {

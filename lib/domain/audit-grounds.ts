@@ -42,3 +42,15 @@ export function snapshotVersion({ body, texts }: Pick<Told, 'body' | 'texts'>): 
   const { changes } = readAuditBody(body, texts ?? null);
   return changes.find(({ name }) => name === 'version')?.before[0] ?? null;
 }
+
+/** Whether an act of people took a second one: by a request's policy, or not at all; null for what settles nothing (R-088s). */
+export function secondPersonOf({
+  event,
+  outcome,
+  approvalRequestId,
+}: Pick<AuditRecord, 'event' | 'outcome' | 'approvalRequestId'>): 'NOT_NEEDED' | 'BY_POLICY' | null {
+  if (outcome !== 'done' || !DECIDING.test(event)) return null;
+  // In an emergency the policy’s people were passed over: the event’s own name tells so.
+  if (event.startsWith('break_glass.')) return null;
+  return approvalRequestId === null ? 'NOT_NEEDED' : 'BY_POLICY';
+}

@@ -23,6 +23,20 @@ export function lookEventsOf(story: readonly AuditRecord[]): ReadonlyMap<string,
   return new Map(looks.map((look) => [memberOf(look, 'lookupId') ?? '', look]));
 }
 
+/** The event in which whoever an event names as its decider decided; null where nobody is named, or the story lacks it. */
+export function decidedIn(event: AuditRecord, story: readonly AuditRecord[]): AuditRecord | null {
+  const decider = memberOf(event, 'onBehalfOf');
+  const before = story.filter((other) => BigInt(other.number) < BigInt(event.number));
+  return (
+    before.findLast(
+      (other) =>
+        other.actorId === decider &&
+        other.approvalRequestId === event.approvalRequestId &&
+        other.outcome === 'done',
+    ) ?? null
+  );
+}
+
 /** What a line of a story must say so that nobody takes it for something else. */
 export interface LineStanding {
   /** Whose execution it is about, where the story tells of two. */

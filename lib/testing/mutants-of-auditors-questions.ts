@@ -21,7 +21,7 @@ export const MUTANTS_OF_AUDITORS_QUESTIONS: readonly Mutant[] = [
   ),
   mutant(
     'R-086i',
-    'components/audit/circumstance-facts.tsx',
+    'components/audit/decider-facts.tsx',
     'if (authoritiesThen === null) return',
     'if (authoritiesThen?.length === 99) return',
   ),

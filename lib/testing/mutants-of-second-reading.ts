@@ -79,4 +79,19 @@ export const MUTANTS_OF_SECOND_READING: readonly Mutant[] = [
     "memberOf(event, 'evidenceId') === lookupId",
     "memberOf(event, 'evidenceId') !== ''",
   ),
+
+  // As what the decider acted, and whether one was enough
+  mutant(
+    'R-088s',
+    'lib/domain/audit-story.ts',
+    'other.approvalRequestId === event.approvalRequestId &&\n        other.outcome',
+    'other.outcome',
+  ),
+  mutant('R-088s', 'components/audit/decider-facts.tsx', '...thenFacts(decided)', '...thenFacts(event)'),
+  mutant(
+    'R-088s',
+    'lib/domain/audit-grounds.ts',
+    "approvalRequestId === null ? 'NOT_NEEDED'",
+    "approvalRequestId === '' ? 'NOT_NEEDED'",
+  ),
 ];

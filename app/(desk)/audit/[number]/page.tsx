@@ -26,12 +26,13 @@ import { signedBy } from '@/lib/audit/signed-by';
 import { type AuditRecord } from '@/lib/domain/audit-events';
 import { memberOf } from '@/lib/domain/audit-body';
 import { missingGrounds, originalEffectOf } from '@/lib/domain/audit-grounds';
-import { auditContext, lookEventsOf } from '@/lib/domain/audit-story';
+import { auditContext, decidedIn, lookEventsOf } from '@/lib/domain/audit-story';
 import { hasRoleFor } from '@/lib/domain/permissions';
 import { getAuditEvent } from '@/lib/review/get-audit-event';
 import { readAskedConflict } from '@/lib/review/read-arrivals';
 import { readKeptLooks } from '@/lib/review/read-kept-looks';
 import { listTenants } from '@/lib/review/list-tenants';
+import { readAskedTerms } from '@/lib/review/read-asked-terms';
 import { readContext, type ReadContext } from '@/lib/review/read-context';
 import { readLedgerSince } from '@/lib/review/read-ledger-since';
 import { auditAddress } from '../search-params';
@@ -58,13 +59,14 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
   const lookupIds = [event, context.shown, context.evidence].flatMap(
     (each) => (each && memberOf(each, 'lookupId')) || [],
   );
-  const [t, tenants, since, looks, checkpoint, conflict] = await Promise.all([
+  const [t, tenants, since, looks, checkpoint, conflict, terms] = await Promise.all([
     getTranslations('audit'),
     listTenants(ctx),
     readLedgerSince(ctx, event),
     readKeptLooks(ctx, lookupIds),
     signedBy(event.number, ctx.db),
     event.approvalRequestId && readAskedConflict(ctx.db, event.approvalRequestId, ctx.actor.tenantIds),
+    event.approvalRequestId === null ? null : readAskedTerms(ctx, event.approvalRequestId),
   ]);
   const own = looks.get(memberOf(event, 'lookupId') ?? '');
   const lookEvents = lookEventsOf(story);
@@ -91,7 +93,13 @@ export default async function AuditEventPage({ params }: { params: Promise<{ num
       >
         <div className="flex min-w-0 flex-col gap-4">
           <Panel title={t('detail.what')}>
-            <CircumstanceFacts event={event} tenantName={tenantName} me={actor.personId} names={names} />
+            <CircumstanceFacts
+              event={event}
+              tenantName={tenantName}
+              me={actor.personId}
+              decided={decidedIn(event, story)}
+              {...{ names, terms }}
+            />
           </Panel>
           <BodyPanels event={event} noReason={grounds.noReason} names={names} lookEvents={lookEvents} />
           {conflict && <AskedContent conflict={conflict} event={event} request={context.request} />}

@@ -1,0 +1,53 @@
+import { type ComponentProps } from 'react';
+import { describe, expect, it } from 'vitest';
+import { type ApprovalTerms } from '@/lib/domain/approval-policy';
+import { decidedIn } from '@/lib/domain/audit-story';
+import { auditEvent } from '@/lib/testing/audit-event';
+import { render } from '@/lib/testing/render';
+import { CircumstanceFacts } from './circumstance-facts';
+
+const of = { approvalRequestId: 'q' };
+const asked = auditEvent(2, { ...of, event: 'reissue.requested', actorId: 'p-1' }, {});
+const approved = auditEvent(
+  4,
+  { ...of, event: 'reissue.approved', actorId: 'p-2', actorRoles: ['APPROVER'] },
+  { authoritiesThen: ['money'] },
+);
+const elsewhere = auditEvent(5, { approvalRequestId: 'r', actorId: 'p-2', actorRoles: ['MANAGER'] }, {});
+const refused = auditEvent(6, { ...of, outcome: 'refused', actorId: 'p-2' }, {});
+const made = auditEvent(
+  9,
+  { ...of, event: 'reissue.executed', actorKind: 'system', actorId: 'system:worker' },
+  { onBehalfOf: 'p-2' },
+);
+const story = [asked, approved, elsewhere, refused, made];
+const facts = (more: Partial<ComponentProps<typeof CircumstanceFacts>>) =>
+  render(<CircumstanceFacts event={made} tenantName={null} me="x" names={{ 'p-2': 'Bea' }} {...more} />);
+const terms: ApprovalTerms = {
+  ...{ own: true, version: 3, minRationale: 20, approvalSeconds: 60, executionSeconds: 60 },
+  steps: [
+    { kinds: ['REISSUE'], count: 1, role: 'APPROVER', authority: null, fromAmount: null, fromEffect: null },
+  ],
+};
+
+describe('who decided what the system carried out', () => {
+  it('R-088s is told with the roles and authorities of the verdict, and leads to it', () => {
+    expect(decidedIn(made, story)).toBe(approved);
+    expect(decidedIn(asked, story)).toBeNull();
+    expect(facts({ decided: decidedIn(made, story) })).toMatch(
+      /Decided by<.*Bea.*Approver.*Money.*href="\/audit\/4".*Carried out by<.*Worker/,
+    );
+  });
+
+  it('R-088s says whether a second person was needed, and whom the policy asked for', () => {
+    const linked = auditEvent(3, { event: 'decision.result_linked' }, {});
+    expect(facts({ event: linked })).toContain('None was needed: one person settles this');
+    expect(facts({ terms })).toMatch(/Second person<.*1 .*Approver.*version 3/);
+    expect(
+      facts({ event: auditEvent(3, { outcome: 'refused', event: 'decision.result_linked' }, {}) }),
+    ).not.toContain('Second person');
+    expect(facts({ event: auditEvent(3, { event: 'exception.commented' }, {}) })).not.toContain(
+      'Second person',
+    );
+  });
+});

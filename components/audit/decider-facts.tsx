@@ -1,0 +1,86 @@
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { isRole } from '@/lib/domain/actor';
+import { type ApprovalTerms } from '@/lib/domain/approval-policy';
+import { memberOf } from '@/lib/domain/audit-body';
+import { type AuditRecord } from '@/lib/domain/audit-events';
+import { secondPersonOf } from '@/lib/domain/audit-grounds';
+import { readAuditEvent } from '@/lib/domain/audit-told';
+import { StepsText } from '../approval/step-text';
+import { type Fact } from '../ui/fact-list';
+import { MemberValue } from './member-value';
+
+/** In which roles and with which authorities an event's person acted then. */
+export function useThenFacts(): (event: AuditRecord) => readonly Fact[] {
+  const t = useTranslations('audit.actor');
+  const roleNames = useTranslations('common.roles');
+  return (event) => {
+    const roles = event.actorRoles.filter(isRole).map((role) => roleNames(role));
+    return [
+      { term: t('rolesThen'), value: roles.length > 0 ? roles.join(' · ') : t('noRoles') },
+      { term: t('authoritiesThen'), value: <AuthoritiesThen event={event} /> },
+    ];
+  };
+}
+
+function AuthoritiesThen({ event }: { event: AuditRecord }) {
+  const t = useTranslations('audit.actor');
+  const { authoritiesThen } = readAuditEvent(event);
+  if (authoritiesThen === null) return t('authoritiesUntold');
+  if (authoritiesThen.length === 0) return t('noAuthorities');
+  return <MemberValue name="authorities" values={authoritiesThen} />;
+}
+
+/** Who decided what somebody else carried out, as what, and in which event: the one who carries out has no say in it. */
+export function useDeciderFacts(
+  event: AuditRecord,
+  decided: AuditRecord | null,
+  names: Readonly<Record<string, string>>,
+): readonly Fact[] {
+  const t = useTranslations('audit.detail');
+  const thenFacts = useThenFacts();
+  const decider = memberOf(event, 'onBehalfOf');
+  if (decider === null) return [];
+  return [
+    { term: t('decidedBy'), value: <MemberValue name="onBehalfOf" values={[decider]} names={names} /> },
+    ...(decided === null
+      ? []
+      : [
+          ...thenFacts(decided),
+          {
+            term: t('decidedIn'),
+            value: (
+              <Link
+                href={`/audit/${decided.number}`}
+                className="text-accent underline-offset-2 hover:underline"
+              >
+                {t('title', { number: decided.number })}
+              </Link>
+            ),
+          },
+        ]),
+  ];
+}
+
+/** Whether a second person was needed, and who that had to be. */
+export function useSecondPersonFacts(event: AuditRecord, terms: ApprovalTerms | null): readonly Fact[] {
+  const t = useTranslations('audit.detail');
+  const versions = useTranslations('common.policy');
+  const second = secondPersonOf(event);
+  if (second === 'NOT_NEEDED') return [{ term: t('secondPerson'), value: t('secondPersonNone') }];
+  if (second === null || terms === null) return [];
+  return [
+    {
+      term: t('secondPerson'),
+      wide: true,
+      value: (
+        <>
+          <StepsText steps={terms.steps} />
+          <span className="text-xs text-ink-muted">
+            {t('secondPersonBy', { policy: versions('version', { version: terms.version }) })}
+          </span>
+        </>
+      ),
+    },
+  ];
+}
