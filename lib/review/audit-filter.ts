@@ -2,6 +2,7 @@ import { type Actor } from '@/lib/domain/actor';
 import { hasRoleFor } from '@/lib/domain/permissions';
 import { type AuditEventName, type AuditOutcome } from '@/lib/domain/audit-events';
 import { aboutExecutions } from './about-executions';
+import { aboutPeople } from './about-people';
 import { auditMatches, type AuditSearch } from './audit-search';
 import { type SqlParameters } from './sql-parameters';
 
@@ -9,7 +10,7 @@ import { type SqlParameters } from './sql-parameters';
 export interface AuditFilter {
   events: readonly AuditEventName[];
   outcomes: readonly AuditOutcome[];
-  /** A person's id, or a system actor such as `system:worker`. */
+  /** A person's id, or a system actor such as `system:worker`: who acted, asked for it or decided it. */
   actorId: string | null;
   operations: readonly string[];
   tenants: readonly string[];
@@ -64,7 +65,7 @@ export function auditConditions(filter: AuditFilter, search: AuditSearch, $: Sql
     parts.push(`e.event <> 'search.made'`);
   }
   if (filter.outcomes.length > 0) parts.push(`e.outcome = any(${$.add(filter.outcomes, 'text[]')})`);
-  if (filter.actorId !== null) parts.push(`e.actor_id = ${$.add(filter.actorId, 'text')}`);
+  if (filter.actorId !== null) parts.push(aboutPeople([filter.actorId], $));
   if (filter.operations.length > 0) parts.push(`e.operation = any(${$.add(filter.operations, 'text[]')})`);
   if (filter.executionId !== null) parts.push(aboutExecutions([filter.executionId], $));
   if (filter.exceptionId !== null) parts.push(`e.exception_id = ${$.add(filter.exceptionId, 'uuid')}`);

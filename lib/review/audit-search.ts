@@ -1,6 +1,7 @@
 import { type Queryable } from '@/lib/db/pool';
 import { namedCodes, type NamedCodes } from '@/lib/domain/audit-titles';
 import { aboutExecutions } from './about-executions';
+import { aboutPeople } from './about-people';
 import { searchScope } from './search-scope';
 import { type SqlParameters } from './sql-parameters';
 
@@ -71,7 +72,7 @@ function meansNamed(
   return [
     ...(events.length === 0 ? [] : [`e.event = any(${$.add(events, 'text[]')})`]),
     ...(refusals.length === 0 ? [] : [`e.refusal_code = any(${$.add(refusals, 'text[]')})`]),
-    ...(actors.length === 0 ? [] : [`e.actor_id = any(${$.add(actors, 'text[]')})`]),
+    ...(actors.length === 0 ? [] : [aboutPeople(actors, $)]),
     ...(inside.length === 0 ? [] : [`e.body like any(${$.add(inside.map(escapeUnderscores), 'text[]')})`]),
   ];
 }

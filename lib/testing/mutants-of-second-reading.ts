@@ -94,4 +94,21 @@ export const MUTANTS_OF_SECOND_READING: readonly Mutant[] = [
     "approvalRequestId === null ? 'NOT_NEEDED'",
     "approvalRequestId === '' ? 'NOT_NEEDED'",
   ),
+
+  // Whoever asked or decided finds what the system carried out
+  mutant('R-088t', 'lib/review/about-people.ts', 'where r.requested_by = any', 'where r.exception_id = any'),
+  mutant('R-088t', 'lib/review/about-people.ts', 'where d.approver_id = any', 'where d.operation_id = any'),
+  mutant('R-088t', 'lib/review/about-people.ts', "e.event !~ '[._]requested$'", "e.event <> ''"),
+  mutant(
+    'R-088t',
+    'lib/review/audit-filter.ts',
+    'parts.push(aboutPeople([filter.actorId], $))',
+    "parts.push(`e.actor_id = ${$.add(filter.actorId, 'text')}`)",
+  ),
+  mutant(
+    'R-088t',
+    'lib/review/audit-search.ts',
+    '[aboutPeople(actors, $)]',
+    "[`e.actor_id = any(${$.add(actors, 'text[]')})`]",
+  ),
 ];
