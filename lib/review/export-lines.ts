@@ -36,7 +36,9 @@ function writtenIn({ texts }: AuditRecord): string | null {
 }
 
 const ABOUT =
-  'Each event is exactly what is hashed; npm run audit:verify -- --export FILE checks it. In a view that leaves events out ' +
+  'Each event is exactly what is hashed; npm run audit:verify -- --export FILE --keys KEYS checks it, and so does, with ' +
+  'Node.js alone and no packages, node lib/audit/verifier/main.mjs --export FILE --keys KEYS, with that folder taken from the ' +
+  'product’s source and KEYS, the signer’s public keys, from whoever keeps them. In a view that leaves events out ' +
   'neighbours are linked by their hashes, and those that lead to a signed checkpoint are proven by it. An event that leads to ' +
   'none agrees with its own hash alone: hold it against a whole export. What was left out, a view cannot show.';
 

@@ -111,4 +111,25 @@ export const MUTANTS_OF_SECOND_READING: readonly Mutant[] = [
     '[aboutPeople(actors, $)]',
     "[`e.actor_id = any(${$.add(actors, 'text[]')})`]",
   ),
+
+  // The verifier's words
+  mutant(
+    'R-088c',
+    'lib/audit/verifier/export-reading.mjs',
+    'each < this.unsignedFrom',
+    'each !== this.unsignedFrom',
+  ),
+  mutant(
+    'R-088c',
+    'lib/audit/verifier/export-reading.mjs',
+    'this.loose.length < MOST_NAMED',
+    'this.loose.length < 99',
+  ),
+  mutant(
+    'R-088c',
+    'lib/audit/verifier/verify-export.mjs',
+    "CSV_HEAD.test(each) ? 'CSV' : 'HEADER'",
+    "'HEADER'",
+  ),
+  mutant('R-088g', 'app/(desk)/audit/emptiness.ts', 'if (text) return', 'if (text && !narrowed) return'),
 ];

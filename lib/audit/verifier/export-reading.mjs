@@ -24,8 +24,12 @@ import { TextLedger } from './texts.mjs';
  * @property {boolean} archived it is the archive of retired events: the whole of what its first line says
  * @property {number} absent texts that the events commit to and that are not in the file
  * @property {number} untold of them, those whose erasure no event of the file tells of
+ * @property {readonly bigint[]} loose the first numbers that lead to no checkpoint
  * @property {string | null} keyId of the last checkpoint that agreed
  */
+
+/** Numbers that are named one by one at most: memory stays flat. */
+const MOST_NAMED = 20;
 
 /** What has been read of an export so far. */
 export class Reading {
@@ -41,6 +45,8 @@ export class Reading {
     this.at = header.after;
     /** Of the events at hand: since when each leads to the next, and none of them is signed yet. */
     this.unsignedFrom = header.after.number + 1n;
+    /** @type {bigint[]} the first numbers that no checkpoint vouches for so far */
+    this.loose = [];
     /** @type {string | null} */
     this.keyId = null;
     this.texts = new TextLedger();
@@ -75,6 +81,7 @@ export class Reading {
     if (fault !== null) return fault;
     this.first ??= number;
     this.events += 1;
+    if (this.loose.length < MOST_NAMED) this.loose.push(number);
     this.at = { number, hash: event.hash };
     return null;
   }
@@ -95,6 +102,7 @@ export class Reading {
     if (number !== this.at.number) return null;
     if (record.hash !== this.at.hash) return { number: this.unsignedFrom, reason: 'REWRITTEN' };
     this.signed += Number(this.at.number - this.unsignedFrom + 1n);
+    this.loose = this.loose.filter((each) => each < this.unsignedFrom);
     this.unsignedFrom = this.at.number + 1n;
     this.keyId = record.keyId;
     this.agreed.last = number;
@@ -151,11 +159,11 @@ export class Reading {
 
   /** @returns {ExportProof} */
   proof() {
-    const { events, links, signed, first, keyId, header, texts } = this;
+    const { events, links, signed, first, keyId, loose, header, texts } = this;
     const after = header.after.number;
     const last = events === 0 ? null : this.at.number;
     return {
-      ...{ events, links, signed, first, last, after, keyId },
+      ...{ events, links, signed, first, last, after, keyId, loose },
       hash: this.at.hash,
       complete: events > 0 && this.isDense() && (header.upTo === null || header.upTo === last),
       archived: header.archived !== null,

@@ -101,6 +101,11 @@ export function reportExport(found) {
         exitCode: 1,
       };
     case 'unreadable':
+      if (found.reason === 'CSV')
+        return {
+          text: 'This is the CSV, which is for reading. The verifier reads the JSON Lines export.',
+          exitCode: 1,
+        };
       return {
         text: `The file is no whole export. Line ${found.line}: ${FILE_FAULTS[found.reason]}.`,
         exitCode: 1,
@@ -144,6 +149,16 @@ function textWords({ absent, untold }) {
 }
 
 /** @param {import('./export-reading.mjs').ExportProof} proof */
+function looseWords({ events, signed, loose }) {
+  const count = events - signed;
+  if (count === 0) return '';
+  const numbers = `${loose.join(', ')}${count > loose.length ? ', …' : ''}`;
+  return count === 1
+    ? ` The other one, number ${numbers}, agrees with its own hash alone: hold it against a whole export.`
+    : ` The other ${count}, numbers ${numbers}, agree with their own hash alone: hold them against a whole export.`;
+}
+
+/** @param {import('./export-reading.mjs').ExportProof} proof */
 function proofWords(proof) {
   const { events, links, signed, first, last, complete, keyId } = proof;
   if (events === 0) return 'The export holds no event.';
@@ -153,7 +168,7 @@ function proofWords(proof) {
   const proven =
     signed === 0
       ? 'None of them leads to a checkpoint in this file: that they stand in the log is proven only by a whole export, or by the log itself.'
-      : `${signed} of them lead, hash by hash, to a checkpoint signed by key ${keyId}.${signed < events ? ` The other ${events - signed} agree with their own hash alone: hold them against a whole export.` : ''}`;
+      : `${signed} of them ${signed === 1 ? 'leads' : 'lead'}, hash by hash, to a checkpoint signed by key ${keyId}.${looseWords(proof)}`;
   return `Each of the ${events} events (numbers ${first} to ${last}) is what was hashed when it was recorded.\n${gaps}\n${proven}${textWords(proof)}`;
 }
 

@@ -8,8 +8,11 @@ import { KeyRing } from './key-ring.mjs';
  * @typedef {{ kind: 'verified', proof: import('./export-reading.mjs').ExportProof }
  *   | { kind: 'broken', fault: import('./follow-chain.mjs').ChainFault }
  *   | { kind: 'distrusted', line: number, reason: import('./key-ring.mjs').KeyFaultReason }
- *   | { kind: 'unreadable', line: number, reason: 'HEADER' | 'FORM' | 'CUT' | 'ORDER' }} ExportVerification
+ *   | { kind: 'unreadable', line: number, reason: 'HEADER' | 'CSV' | 'FORM' | 'CUT' | 'ORDER' }} ExportVerification
  */
+
+/** How the CSV of the same page begins: somebody took the wrong one of two files. */
+const CSV_HEAD = /^\ufeff?"?number"?,/;
 
 /**
  * Verifies an exported file (JSON Lines) from its own bytes.
@@ -29,7 +32,8 @@ export async function verifyExport(lines, keys, trail = null) {
     const value = parseLine(each);
     if (reading === null) {
       const header = readHeader(value);
-      if (header === null) return { kind: 'unreadable', line, reason: 'HEADER' };
+      if (header === null)
+        return { kind: 'unreadable', line, reason: CSV_HEAD.test(each) ? 'CSV' : 'HEADER' };
       reading = new Reading(header);
       continue;
     }

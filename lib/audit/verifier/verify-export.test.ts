@@ -46,6 +46,7 @@ describe('an exported file', () => {
         untold: 0,
         hash: events[8]!.hash,
         keyId: key.keyId,
+        loose: [8n, 9n],
       },
     });
   });
@@ -72,8 +73,38 @@ describe('an exported file', () => {
     const lines = [header, line(0), line(2), first!, line(4), line(6), second!, line(7), end(5)];
     expect(await verifyExport(lines, null)).toMatchObject({
       kind: 'verified',
-      proof: { events: 5, links: 1, signed: 2, complete: false },
+      proof: { events: 5, links: 1, signed: 2, complete: false, loose: [1n, 5n, 8n] },
     });
+    const words = async (given: string[]) => reportExport(await verifyExport(given, null)).text;
+    expect(await words(lines)).toContain('2 of them lead, hash by hash');
+    expect(await words(lines)).toContain('The other 3, numbers 1, 5, 8, agree with their own hash alone');
+    const few = [header, line(0), line(2), first!, end(2)];
+    expect(await words(few)).toContain('1 of them leads, hash by hash');
+    expect(await words(few)).toContain('The other one, number 1, agrees with its own hash alone');
+  });
+
+  it('R-088c names no more than 20 of the numbers that lead to no checkpoint, and those before a signed stretch alone', async () => {
+    const { events: many } = signedLog(
+      Array.from({ length: 30 }, () => contents[0]!),
+      [],
+      key,
+    );
+    const told = many.map((event) => JSON.stringify({ type: 'event', ...event }));
+    const signed = checkpointLine(signNumbers(many, [1], key)[0]!).trimEnd();
+    const { text } = reportExport(
+      await verifyExport([header, told[0]!, signed, ...told.slice(1), end(30)], null),
+    );
+    expect(text).toContain('The other 29, numbers 2, 3, 4,');
+    expect(text).toContain(', 20, 21, …, agree');
+  });
+
+  it('R-088c the CSV is told apart from a file that is no export', async () => {
+    const csv = await verifyExport(['\ufeff"number","eventId"', '"1","e"'], null);
+    expect(reportExport(csv).text).toBe(
+      'This is the CSV, which is for reading. The verifier reads the JSON Lines export.',
+    );
+    expect(reportExport(csv).exitCode).toBe(1);
+    expect(await verifyExport(['nothing of ours'], null)).toMatchObject({ reason: 'HEADER' });
     expect(reportExport(await verifyExport([header, end(0)], null)).text).toBe('The export holds no event.');
   });
 

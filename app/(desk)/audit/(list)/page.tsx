@@ -21,14 +21,15 @@ import { readNames } from '@/lib/review/get-audit-event';
 import { listAuditEvents } from '@/lib/review/list-audit-events';
 import { readContext } from '@/lib/review/read-context';
 import { recordSearch } from '@/lib/review/record-search';
-import { AuditFilters } from './audit-filters';
-import { ChainState, ChainStatePending } from './chain-state';
-import { ExportButtons } from './export-buttons';
-import { AUDIT_FILTER_NAMES, auditAddress, filterOf, readAuditAddress } from './search-params';
-import { RetiredRanges } from './retired-ranges';
-import { HiddenSearches } from './hidden-searches';
-import { SearchReach } from './search-reach';
-import { SigningState } from './signing-state';
+import { AuditFilters } from '../audit-filters';
+import { ChainState, ChainStatePending } from '../chain-state';
+import { ExportButtons } from '../export-buttons';
+import { emptinessOf } from '../emptiness';
+import { AUDIT_FILTER_NAMES, auditAddress, filterOf, readAuditAddress } from '../search-params';
+import { RetiredRanges } from '../retired-ranges';
+import { HiddenSearches } from '../hidden-searches';
+import { SearchReach } from '../search-reach';
+import { SigningState } from '../signing-state';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('audit'))('title') };
@@ -52,6 +53,8 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
     size: PAGE_SIZE,
   });
   const narrowed = auditAddress({ ...address, sort: null, cursor: null }) !== '';
+  const soFar = answer.kind === 'page' && answer.unsearched !== null;
+  const emptiness = emptinessOf({ narrowed, text: filter.text !== '', soFar });
   return (
     <TableAddress>
       <PageHeader
@@ -102,10 +105,8 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
             empty={
               <EmptyState
                 icon={ScrollText}
-                title={t(
-                  answer.unsearched !== null ? 'empty.soFar' : narrowed ? 'empty.title' : 'empty.none',
-                )}
-                body={t(narrowed ? 'empty.body' : 'empty.noneBody')}
+                title={t(emptiness.title)}
+                body={t(emptiness.body)}
                 action={narrowed ? <ClearFilters names={AUDIT_FILTER_NAMES} look="secondary" /> : undefined}
               />
             }

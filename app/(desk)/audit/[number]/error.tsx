@@ -1,0 +1,29 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { ErrorState } from '@/components/ui/error-state';
+import { PageHeader } from '@/components/ui/page-header';
+
+export default function AuditEventError({
+  error,
+  retry,
+}: {
+  error: Error & { digest?: string };
+  retry: () => void;
+}) {
+  const t = useTranslations();
+  return (
+    <>
+      <PageHeader title={t('audit.title')} />
+      <ErrorState
+        title={t('audit.unreadable.title')}
+        body={t('audit.unreadable.eventBody')}
+        {...(error.digest === undefined
+          ? {}
+          : { reference: t('errors.page.reference', { digest: error.digest }) })}
+        action={<Button onClick={retry}>{t('common.action.retryLoading')}</Button>}
+      />
+    </>
+  );
+}
