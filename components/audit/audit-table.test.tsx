@@ -45,4 +45,9 @@ describe('the audit as a list', () => {
       expect(html).toContain('They moved.');
     },
   );
+
+  it('R-088b what an act is about is told whole: an operation’s name is not cut inside a word', () => {
+    const html = render(table([record('44', { operation: 'register-monthly-report' })]));
+    expect(html).toContain('>register-monthly-report<');
+  });
 });

@@ -81,7 +81,7 @@ export function AuditTable({ rows, names, me, defaultSort, empty }: AuditTablePr
           row.operation === null ? (
             <Whom row={row} names={names} me={me} />
           ) : (
-            <KeyText value={row.operation} cut />
+            <KeyText value={row.operation} />
           ),
       },
       {

@@ -71,7 +71,7 @@ describe('events of a new key', () => {
 
   it('R-088i are found by the words of the list, and by the name of who agreed, though the worker made the key', async () => {
     expect(await found(manager, { text: 'New key made' })).toEqual(['reissue.executed']);
-    expect(await found(manager, { text: '새 키 발급' })).toContain('reissue.executed');
+    expect(await found(manager, { text: '새 키 재발급 실행' })).toContain('reissue.executed');
     const name = `Agreeing ${randomUUID()}`;
     const context: TransactionContext = {
       ...{ actor: { kind: 'system', id: 'system:test' }, requestId: 'r', sourceAddress: null },
