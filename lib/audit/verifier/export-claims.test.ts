@@ -143,7 +143,7 @@ describe('what an exported file says of itself', () => {
     );
   });
 
-  it('R-087y AU-20 one that calls itself an archive is held against the published checkpoints', async () => {
+  it('R-087y R-088c AU-20 one that calls itself an archive is held against the published checkpoints', async () => {
     const point = { number: '4', hash: events[3]!.hash };
     const about = (last: number) =>
       header({ upTo: undefined, after: point, archive: { first: '5', last: String(last) } });
@@ -176,6 +176,10 @@ describe('what an exported file says of itself', () => {
         'They go on to number 12: what came after 8 is not in this file.',
       ) as unknown,
     });
+    // Published checkpoints beside the file vouch for no key.
+    expect((await verifyFile({ export: prefix, checkpoints })).text).toContain(
+      'Nobody but the file itself vouches for the key',
+    );
     rmSync(folder, { recursive: true, force: true });
   });
 
