@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ORIGIN } from '@/lib/testing/auth-browser';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { startLyingProvider, type Lie, type LyingProvider } from '@/lib/testing/lying-provider';
+import { comeBackFrom } from '@/lib/testing/lying-way-back';
 import { makePerson } from '@/lib/testing/people';
 import { ProviderBrowser } from '@/lib/testing/provider-browser';
 import { PROVIDER_COOKIES, SESSION_COOKIE } from './session-cookie';
@@ -37,30 +38,11 @@ const audited = async () =>
   ).rows[0]!.n;
 const FAILED = `${ORIGIN}/login?error=ProviderFailed`;
 
-/** Goes there and comes back with a token that this lie makes of the right one, and this change of the address. */
-async function comeBack(
+function comeBack(
   lie: (claims: Record<string, unknown>) => Lie,
   onTheWay: (back: URL, browser: ProviderBrowser) => void = () => undefined,
 ) {
-  const browser = open();
-  const asked = new URL(await browser.leave()).searchParams;
-  const now = Math.floor(Date.now() / 1000);
-  provider.lie = lie({
-    iss: provider.issuer,
-    sub: 'hana',
-    aud: 'onceover',
-    iat: now,
-    exp: now + 300,
-    auth_time: now,
-    nonce: asked.get('nonce'),
-    email: EMAIL,
-    email_verified: true,
-  });
-  const back = new URL('/api/auth/callback/oidc', ORIGIN);
-  back.search = new URLSearchParams({ code: 'a-code', state: String(asked.get('state')) }).toString();
-  onTheWay(back, browser);
-  const answer = await browser.send(back.pathname + back.search);
-  return { browser, status: answer.status, location: answer.headers.get('location') };
+  return comeBackFrom(provider, { browser: open(), email: EMAIL, lie, onTheWay });
 }
 
 describe('an answer of the provider that does not hold', () => {

@@ -1,8 +1,10 @@
 import 'server-only';
 import type { Profile } from 'next-auth';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
+import { custom } from 'openid-client';
 import type { Pool } from '@/lib/db/pool';
 import { readProviderClaims, type ProviderClaims } from '@/lib/domain/provider-claims';
+import { boundedConnections } from './provider-connection';
 import type { ProviderMetadata } from './provider-metadata';
 import type { ProviderSettings } from './provider-settings.mjs';
 import { ABSOLUTE_SECONDS } from './session';
@@ -43,7 +45,16 @@ export function providerConfig({ settings, metadata }: IdentityProvider): OAuthC
       url: metadata.authorization_endpoint,
       params: { scope: 'openid email profile', max_age: ABSOLUTE_SECONDS },
     },
-    token: { url: metadata.token_endpoint },
+    token: {
+      url: metadata.token_endpoint,
+      request: async ({ client, provider, params, checks }) => {
+        const connections = boundedConnections();
+        // The client is made for this one way back; its keys are asked for by its issuer, which has options of its own.
+        client[custom.http_options] = (address) => ({ agent: connections(address) });
+        client.issuer[custom.http_options] = client[custom.http_options];
+        return { tokens: await client.callback(provider.callbackUrl, params, checks) };
+      },
+    },
     jwks_endpoint: metadata.jwks_uri,
     userinfo: {
       ...(metadata.userinfo_endpoint === undefined ? {} : { url: metadata.userinfo_endpoint }),

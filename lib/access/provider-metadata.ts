@@ -1,11 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
+import { readAtProvider } from './provider-connection';
 import { isTrustedAddress, type ProviderSettings } from './provider-settings.mjs';
 
-/** Milliseconds for the one request; a sign-in waits for it. */
-const TIMEOUT = 5_000;
-/** Bytes; such a document has a few thousand. */
-const MAX_BYTES = 262_144;
 /** Milliseconds for which one answer counts, so that strangers' clicks do not become requests to the provider. */
 const KEPT = 600_000;
 
@@ -20,6 +17,7 @@ const document = z.object({
   end_session_endpoint: address.optional(),
   id_token_signing_alg_values_supported: z.array(z.string()).optional(),
   token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
+  authorization_response_iss_parameter_supported: z.boolean().optional(),
 });
 
 /** Where the provider answers, as it says itself. */
@@ -46,14 +44,7 @@ export function providerMetadata(settings: ProviderSettings): Promise<ProviderMe
 }
 
 async function discover(issuer: string): Promise<ProviderMetadata> {
-  const response = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
-    redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT),
-    headers: { accept: 'application/json' },
-  });
-  if (!response.ok) throw new Error(`status ${response.status}`);
-  const text = await response.text();
-  if (text.length > MAX_BYTES) throw new Error('the description is too long');
+  const text = await readAtProvider(new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`));
   const metadata = document.parse(JSON.parse(text));
   // Else one provider could speak for another (mix-up).
   if (metadata.issuer !== issuer) throw new Error(`it describes ${metadata.issuer}`);

@@ -22,6 +22,10 @@ export interface LyingProvider {
   description: Claims;
   /** Requests for the description so far. */
   described: number;
+  /** Paths asked for, in order. */
+  asked: string[];
+  /** How an address answers instead, by its path. */
+  sick: Record<string, (response: http.ServerResponse) => void>;
   environment: Record<string, string>;
   stop: () => Promise<void>;
 }
@@ -40,6 +44,8 @@ export async function startLyingProvider(): Promise<LyingProvider> {
     lie: {},
     description: {},
     described: 0,
+    asked: [],
+    sick: {},
     environment: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'onceover', OIDC_CLIENT_SECRET: SECRET },
     stop: () =>
       new Promise((resolve) => {
@@ -63,7 +69,11 @@ export async function startLyingProvider(): Promise<LyingProvider> {
     '/userinfo': () => state.lie.userinfo ?? null,
   };
   server.on('request', (request, response) => {
-    const answer = answers[String(request.url)]?.() ?? null;
+    const path = String(request.url);
+    state.asked.push(path);
+    const sick = state.sick[path];
+    if (sick !== undefined) return sick(response);
+    const answer = answers[path]?.() ?? null;
     response.statusCode = answer === null ? 500 : 200;
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
   });
