@@ -93,7 +93,7 @@ export function LoginForm({ returnTo, problem, provider, demo }: LoginFormProps)
       </form>
       {provider !== null && (
         <section className="border-t border-line pt-5">
-          <ProviderButton size="lg" returnTo={returnTo}>
+          <ProviderButton size="lg" returnTo={returnTo} again={shown === 'ShowAgain'}>
             {t('withProvider', { provider })}
           </ProviderButton>
         </section>

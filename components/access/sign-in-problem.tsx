@@ -16,6 +16,7 @@ const KNOWN = [
   'OtherPerson',
   'IdentityTaken',
   'LinkFirst',
+  'ShowAgain',
 ] as const;
 const CALM: readonly string[] = ['SessionExpired', 'SignedOut'];
 

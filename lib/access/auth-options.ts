@@ -65,8 +65,7 @@ export function authOptions(
       signIn: async ({ user, account, profile }) => {
         if (account?.type !== 'oauth' || provider === null) return true;
         const { claims } = profile as VouchedProfile;
-        const { issuer } = provider.settings;
-        user.secret = await orUnreachable(() => admitByProvider(pool, issuer, claims, origin));
+        user.secret = await orUnreachable(() => admitByProvider(pool, provider, claims, origin));
         return true;
       },
       redirect: ({ url }) => canonicalOrigin() + returnPath(url, canonicalOrigin()),

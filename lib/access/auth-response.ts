@@ -4,6 +4,7 @@ import 'server-only';
 export class AuthResponse {
   private code = 200;
   private content: BodyInit | null = null;
+  private address: string | null = null;
   private readonly kept = new Map<string, string | string[]>();
 
   status(code: number): this {
@@ -23,6 +24,8 @@ export class AuthResponse {
   json(value: unknown): void {
     this.kept.set('content-type', 'application/json');
     this.content = JSON.stringify(value);
+    const { url } = (value ?? {}) as { url?: unknown };
+    this.address = typeof url === 'string' ? url : null;
   }
 
   send(value: unknown): void {
@@ -32,6 +35,12 @@ export class AuthResponse {
 
   end(): void {
     this.content = null;
+  }
+
+  /** Where it leads; null: it is no answer that leads. */
+  destination(): URL | null {
+    const location = this.kept.get('location') ?? this.address;
+    return typeof location === 'string' && URL.canParse(location) ? new URL(location) : null;
   }
 
   /** Leads somewhere else than next-auth said; its cookies stay. */

@@ -31,7 +31,7 @@ const byProvider = () =>
   signInByProvider(
     db.pool('app'),
     ISSUER,
-    { subject: 'hana', email: EMAIL, roles: [], authTime: null } as never,
+    { subject: 'hana', email: EMAIL, roles: [], authTime: null, visit: { begunAt: 0, again: false } },
     origin,
   );
 const linkToken = () =>

@@ -4,7 +4,9 @@ import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { custom } from 'openid-client';
 import type { Pool } from '@/lib/db/pool';
 import { readProviderClaims, type ProviderClaims } from '@/lib/domain/provider-claims';
+import { timesCanBeTrue } from '@/lib/domain/provider-times';
 import { boundedConnections } from './provider-connection';
+import { type ProviderVisit } from './provider-visit';
 import type { ProviderMetadata } from './provider-metadata';
 import type { ProviderSettings } from './provider-settings.mjs';
 import { ABSOLUTE_SECONDS } from './session';
@@ -20,6 +22,8 @@ const ALGORITHMS = ['RS256', 'ES256', 'PS256', 'EdDSA'];
 export interface IdentityProvider {
   settings: ProviderSettings;
   metadata: ProviderMetadata | null;
+  /** Of whoever is on the way back. */
+  visit?: ProviderVisit;
 }
 
 /** What next-auth carries from the provider's answer to the sign-in. */
@@ -63,7 +67,10 @@ export function providerConfig({ settings, metadata }: IdentityProvider): OAuthC
         const ask = metadata.userinfo_endpoint !== undefined && set.access_token !== undefined;
         // openid-client refuses an answer about another subject than the token's.
         const answer = ask ? await client.userinfo(set) : {};
-        const vouched: VouchedProfile = { claims: readProviderClaims(set.claims(), answer, roleClaim) };
+        const claims = readProviderClaims(set.claims(), answer, roleClaim);
+        if (claims === null || !timesCanBeTrue(set.claims(), Date.now() / 1_000))
+          throw new Error('the token names nobody, or its times cannot be true');
+        const vouched: VouchedProfile = { claims };
         return vouched;
       },
     },
@@ -82,11 +89,12 @@ export class ProviderRefusal extends Error {
 /** Opens the session behind the provider's word; a throw's message becomes the code of the page that tells why not. */
 export async function admitByProvider(
   pool: Pool,
-  issuer: string,
+  { settings: { issuer }, visit }: IdentityProvider,
   claims: ProviderClaims,
   origin: SignInOrigin,
 ): Promise<string> {
-  const answer = await signInByProvider(pool, issuer, claims, origin);
+  if (visit === undefined) throw new Error('bug: somebody came back who is on no way');
+  const answer = await signInByProvider(pool, issuer, { ...claims, visit }, origin);
   if (answer.kind === 'refused') throw new ProviderRefusal(answer.problem);
   return answer.secret;
 }

@@ -71,6 +71,14 @@ export async function transaction<T>(
   }
 }
 
+/** From here on a person acts in this transaction: whom the login has just found. */
+export async function actAs(tx: Transaction, personId: string): Promise<void> {
+  await tx.query(
+    `select set_config('onceover.actor_kind', 'person', true), set_config('onceover.actor_id', $1, true)`,
+    [personId],
+  );
+}
+
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 type Phase = 'open' | 'committing' | 'over' | 'late';

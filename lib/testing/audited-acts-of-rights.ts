@@ -16,6 +16,7 @@ import { operationPolicyForm } from './operation-policy-forms';
 import { REASON } from './people-forms';
 import { waitingProposal } from './policy-forms';
 
+const VISIT = { begunAt: 0, again: false };
 const ISSUER = 'https://login.example';
 
 export function connectorActs(
@@ -82,11 +83,14 @@ export function providerActs({ db }: DeskFixture, admin: LookingContext): Record
       }),
     );
     return (roles: Role[]) =>
-      signInByProvider(pool, ISSUER, { subject: email, email, authTime: null, roles }, ORIGIN).then(
-        ({ kind }) => {
-          if (kind !== 'signed-in') throw new Error(kind);
-        },
-      );
+      signInByProvider(
+        pool,
+        ISSUER,
+        { subject: email, email, authTime: null, roles, visit: VISIT },
+        ORIGIN,
+      ).then(({ kind }) => {
+        if (kind !== 'signed-in') throw new Error(kind);
+      });
   };
   return {
     'sign-in-by-provider': async () => {

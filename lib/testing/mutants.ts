@@ -30,6 +30,7 @@ import { MUTANTS_OF_PEOPLE } from './mutants-of-people';
 import { MUTANTS_OF_POLICIES } from './mutants-of-policies';
 import { MUTANTS_OF_PROOF } from './mutants-of-proof';
 import { MUTANTS_OF_PROTOCOL } from './mutants-of-protocol';
+import { MUTANTS_OF_PROVIDER_ANSWERS } from './mutants-of-provider-answers';
 import { MUTANTS_OF_RECIPES } from './mutants-of-recipes';
 import { MUTANTS_OF_RETENTION } from './mutants-of-retention';
 import { MUTANTS_OF_RUN_ONCE } from './mutants-of-run-once';
@@ -79,4 +80,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_INCIDENTS,
   ...MUTANTS_OF_LAPSES,
   ...MUTANTS_OF_SECOND_READING,
+  ...MUTANTS_OF_PROVIDER_ANSWERS,
 ].map(inForce);
