@@ -26,7 +26,7 @@ export default async function OwnSessionsPage() {
     <ScrollPage>
       <PageHeader
         title={t('ownTitle')}
-        lead={t('ownLead')}
+        lead={t(byProvider ? 'ownLeadByProvider' : 'ownLead')}
         actions={
           byProvider ? (
             <span className="text-sm text-ink-muted">{t('byProvider', { provider: provider ?? '' })}</span>
