@@ -29,13 +29,21 @@ export const MUTANTS_OF_PROVIDER_ANSWERS: readonly Mutant[] = [
   times("typeof value === 'number' && Number.isFinite(value)", 'Number.isFinite(Number(value))'),
   access('R-099b', 'identity-provider.ts', ' || !timesCanBeTrue(set.claims(), Date.now() / 1_000)', ''),
   visits('R-099c', "ELSE ledger.clock() - interval '12 hours' END", "ELSE '-infinity' END"),
-  visits('R-099c', "WHEN v_again THEN to_timestamp((p_input->'visit'->>'begunAt')::float8)", ''),
+  visits(
+    'R-099c',
+    "WHEN v_again THEN to_timestamp((p_input->'visit'->>'begunAt')::float8)",
+    'WHEN false THEN NULL',
+  ),
   visits('R-099c', '(v_again AND p_is_signed_in OR', '(false OR'),
   visits('R-099d', 'SET revoked_at = ledger.clock(), cut_off = true', 'SET revoked_at = ledger.clock()'),
   visits('R-099d', 'greatest(v_cut_off, v_timed_out)', 'v_cut_off'),
   visits('R-099d', "OR coalesce(v_cut_off > ledger.clock() - interval '12 hours', false)", ''),
   access('R-099d', 'through-provider.ts', 'const again = over || ', 'const again = '),
-  visits('R-099e', 'DELETE FROM review.provider_visits WHERE state_digest = p_digest RETURNING', 'SELECT'),
+  visits(
+    'R-099e',
+    'DELETE FROM review.provider_visits WHERE state_digest = p_digest RETURNING begun_at, again',
+    'SELECT begun_at, again FROM review.provider_visits WHERE state_digest = p_digest',
+  ),
   access('R-099f', 'through-provider.ts', 'named.length === 1 && ', ''),
   access(
     'R-099f',

@@ -38,14 +38,14 @@ export const MUTANTS_OF_SIGN_IN: readonly Mutant[] = [
   access(
     'AN-17',
     'through-provider.ts',
-    "if (problem === 'ProviderFailed') await",
-    "if (problem === '') await",
+    "else if (problem === 'ProviderFailed') return fail(passing, way, problem);",
+    '',
   ),
   access(
     'AN-05',
     'through-provider.ts',
-    "if (!request.cookies.has(PROVIDER_COOKIES.state)) return tell('ProviderFailed');",
-    '',
+    "if (state === null) return 'ProviderFailed';",
+    "if (state === null) return fail(passing, { kind: 'admitted', visit: null, end: async () => undefined }, 'ProviderFailed');",
   ),
   access('AN-17', 'auth-request.ts', 'more.length === 0 &&', ''),
   access(

@@ -61,7 +61,7 @@ LANGUAGE plpgsql STABLE
 SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-  v_again boolean := (p_input->'visit'->>'again')::boolean;
+  v_again boolean := coalesce((p_input->'visit'->>'again')::boolean, false);
   v_shown timestamptz := to_timestamp((p_input->>'authTime')::float8);
   v_cut_off timestamptz;
   v_timed_out timestamptz;
