@@ -9,15 +9,22 @@ import { settleOperation } from './settle-operation';
 type NotTheirs = { readonly outcome: 'refused'; readonly code: 'SIGNED_OUT' | 'SHOWN_TO_ANOTHER' };
 
 /**
- * Actor and command of a page's action. A session that has ended is an answer: a redirect would throw typed text away. So is
- * one of somebody else than the page was shown to, who signed in in another tab: what is typed there is not theirs.
+ * Actor and command of a page's action. A session that has ended is an answer: a redirect would throw typed text away.
  */
 export async function pageAct<Answer = CommandAnswer>(
   command: (ctx: LookingContext, input: unknown) => Promise<Answer>,
   given: unknown,
 ): Promise<Answer | NotTheirs> {
   if ((await currentActor()) === null) return { outcome: 'refused', code: 'SIGNED_OUT' };
-  const ctx = deskContext(await requireActionActor());
+  return actOfPage(deskContext(await requireActionActor()), command, given);
+}
+
+/** The command, unless its form was shown to somebody else than who has signed in in this browser since. */
+export async function actOfPage<Answer = CommandAnswer>(
+  ctx: LookingContext,
+  command: (ctx: LookingContext, input: unknown) => Promise<Answer>,
+  given: unknown,
+): Promise<Answer | NotTheirs> {
   const { shownTo, input } = takeShownTo(given);
   if (shownTo !== undefined && shownTo !== ctx.actor.personId) {
     const code = 'SHOWN_TO_ANOTHER';

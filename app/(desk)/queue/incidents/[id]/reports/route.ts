@@ -3,6 +3,7 @@ import type { CommandAnswer } from '@/lib/domain/command-answer';
 import { REPORT_BYTES } from '@/lib/domain/report-limits';
 import { deskContext } from '@/lib/review/desk-context';
 import { judgeProviderReport, reportDoor } from '@/lib/review/incidents/judge-report';
+import { actOfPage } from '@/lib/review/page-act';
 import { readUpload } from './read-upload';
 
 export const dynamic = 'force-dynamic';
@@ -31,5 +32,8 @@ export async function POST(
       { outcome: 'refused', code: 'REPORT_UNREADABLE', file: { fault: 'TOO_LARGE', line: null } },
       413,
     );
-  return answered(await judgeProviderReport(ctx, { ...upload.form, incidentId }, upload.file));
+  const { file, form } = upload;
+  return answered(
+    await actOfPage(ctx, (by, input) => judgeProviderReport(by, input, file), { ...form, incidentId }),
+  );
 }
