@@ -68,7 +68,7 @@ describe('a token that is signed well and cannot be true', () => {
     ['a number as subject', { sub: 42 }],
     ['NUL in the subject', { sub: 'ha\0na' }],
     ['300 characters as subject', { sub: 'x'.repeat(300) }],
-  ])('AN-19 R-099a is refused on record: %s', async (_, part) => {
+  ])('AN-19 R-078p is refused on record: %s', async (_, part) => {
     await refused(told(part), 'PROVIDER_REFUSED', 'ProviderFailed');
   });
 
@@ -79,16 +79,16 @@ describe('a token that is signed well and cannot be true', () => {
     ['shown beyond all time', { auth_time: -1e308 }],
     ['made in an hour', { iat: NOW + 3_600, exp: NOW + 7_200 }],
     ['made a year ago', { iat: NOW - 31_536_000 }],
-  ])('AN-17 R-099b is refused on record: one that was %s', async (_, part) => {
+  ])('AN-17 R-078q is refused on record: one that was %s', async (_, part) => {
     await refused(told(part), 'PROVIDER_REFUSED', 'ProviderFailed');
   });
 
-  it('R-099c is refused on record where it is older than was asked for', async () => {
+  it('R-078r is refused on record where it is older than was asked for', async () => {
     await refused(told({ auth_time: NOW - 43_300 }), 'SHOW_AGAIN', 'ShowAgain');
     await refused(told({ auth_time: NOW - 120 }, open(), true), 'SHOW_AGAIN', 'ShowAgain');
   });
 
-  it('R-078d R-099c says in the window why it does not count as shown again, and leaves the session', async () => {
+  it('R-078d R-078r says in the window why it does not count as shown again, and leaves the session', async () => {
     const browser = open();
     await told({}, browser)();
     for (const time of [NOW - 120, undefined]) {
@@ -100,7 +100,7 @@ describe('a token that is signed well and cannot be true', () => {
 });
 
 describe('a session that was ended', () => {
-  it('AN-06 R-099d by somebody is not opened anew by what was shown before, in any browser', async () => {
+  it('AN-06 R-078s by somebody is not opened anew by what was shown before, in any browser', async () => {
     const browser = open();
     await told({ auth_time: NOW - 60 }, browser)();
     await change(`select review.end_sessions_of(person_id, null, null) from review.people`);
@@ -115,7 +115,7 @@ describe('a session that was ended', () => {
     expect(ended.rowCount).toBe(1);
   });
 
-  it('AN-18 R-099d by time is not opened anew by what was shown before, in any browser', async () => {
+  it('AN-18 R-078s by time is not opened anew by what was shown before, in any browser', async () => {
     const now = Math.floor(Date.now() / 1000) + 20;
     await told({ auth_time: now })();
     await change(`update review.sessions set cut_off = false`);
@@ -134,7 +134,7 @@ describe('a session that was ended', () => {
 });
 
 describe('the way back', () => {
-  it('AN-05 R-099e is used once, whatever the provider answers to its code', async () => {
+  it('AN-05 R-078t is used once, whatever the provider answers to its code', async () => {
     const browser = open();
     let back: { address: string; jar: Map<string, string> } | undefined;
     await comeBackFrom(provider, {
@@ -155,7 +155,7 @@ describe('the way back', () => {
     ['twice', (back) => ['iss', 'iss'].forEach((name) => back.searchParams.append(name, provider.issuer))],
     ['too long', (back) => back.searchParams.set('iss', `${provider.issuer}/${'x'.repeat(5_000)}`)],
     ['of another', (back) => back.searchParams.set('iss', 'https://evil.example')],
-  ])('AN-17 R-099f opens nothing and asks nothing with an issuer %s', async (_, onTheWay) => {
+  ])('AN-17 R-078u opens nothing and asks nothing with an issuer %s', async (_, onTheWay) => {
     const asked = provider.asked.length;
     await refused(
       () => comeBackFrom(provider, { browser: open(), email: EMAIL, onTheWay }),
@@ -165,7 +165,7 @@ describe('the way back', () => {
     expect(provider.asked.slice(asked)).not.toContain('/token');
   });
 
-  it('AN-17 R-099f opens nothing without the issuer that the provider promises', async () => {
+  it('AN-17 R-078u opens nothing without the issuer that the provider promises', async () => {
     const promising = await startLyingProvider();
     promising.description = { authorization_response_iss_parameter_supported: true };
     Object.assign(process.env, promising.environment);
@@ -175,7 +175,7 @@ describe('the way back', () => {
     await promising.stop();
   });
 
-  it('AN-02 R-099g is slowed by address when it fails: then nothing is asked, and nothing more is kept', async () => {
+  it('AN-02 R-078v is slowed by address when it fails: then nothing is asked, and nothing more is kept', async () => {
     const browser = open();
     const before = (await refusals()).length;
     const fail = async () => {
@@ -193,7 +193,7 @@ describe('the way back', () => {
     expect((await told({})()).location).toBe(QUEUE);
   });
 
-  it('AN-02 R-099g is none for a state that this server never gave', async () => {
+  it('AN-02 R-078v is none for a state that this server never gave', async () => {
     const browser = open();
     const before = await refusals();
     browser.jar.set('__Host-onceover-state', 'x');
@@ -204,7 +204,7 @@ describe('the way back', () => {
 });
 
 describe('a session that does not open', () => {
-  it('AN-19 R-099j leaves no link, and is on record', async () => {
+  it('AN-19 R-078y leaves no link, and is on record', async () => {
     const email = 'ivy@example.test';
     const personId = await makePerson(db, { email, password: null });
     const linked = async () =>

@@ -73,7 +73,7 @@ describe('a provider that is sick', () => {
     expect(provider.asked).toEqual([PATHS[0], '/token', '/jwks']);
   });
 
-  it.each(PATHS)('AN-17 R-099h is read no further than a bound: an endless answer at %s', async (path) => {
+  it.each(PATHS)('AN-17 R-078w is read no further than a bound: an endless answer at %s', async (path) => {
     const { answer, over, sent } = endless();
     provider.sick = { [path]: answer };
     expect(FAILED).toContain(await whereItEnds(path));
@@ -82,14 +82,14 @@ describe('a provider that is sick', () => {
   });
 
   it.each([PATHS[0]!, '/userinfo'])(
-    'AN-17 R-099i is waited for no longer than a bound: drops at %s',
+    'AN-17 R-078x is waited for no longer than a bound: drops at %s',
     async (path) => {
       provider.sick = { [path]: drip };
       expect(FAILED).toContain(await whereItEnds(path));
     },
   );
 
-  it('AN-17 R-099i is asked anew by the next press, which does not wait for the one before', async () => {
+  it('AN-17 R-078x is asked anew by the next press, which does not wait for the one before', async () => {
     provider.sick = { [PATHS[0]!]: endless().answer };
     expect(FAILED).toContain(await open().leave());
     provider.sick = {};

@@ -24,11 +24,11 @@ describe('what a provider said about somebody', () => {
     ['half a character', '\ud800'],
     ['another alphabet', 'ｓ-1'],
     ['256 characters', 'x'.repeat(256)],
-  ])('AN-19 R-099a names nobody by a subject that is or has %s', (_, sub) => {
+  ])('AN-19 R-078p names nobody by a subject that is or has %s', (_, sub) => {
     expect(readProviderClaims({ ...token, sub }, {}, null)).toBeNull();
   });
 
-  it('R-099a takes subjects as long as OpenID lets them be', () => {
+  it('R-078p takes subjects as long as OpenID lets them be', () => {
     const sub = 'x'.repeat(255);
     expect(readProviderClaims({ ...token, sub }, {}, null)?.subject).toBe(sub);
   });

@@ -13,7 +13,7 @@ describe('the times of a token', () => {
     { auth_time: NOW - 43_200 },
     { auth_time: undefined },
     { auth_time: null },
-  ])('R-099b can be true with %j', (part) => {
+  ])('R-078q can be true with %j', (part) => {
     expect(timesCanBeTrue({ ...token, ...part }, NOW)).toBe(true);
   });
 
@@ -30,7 +30,7 @@ describe('the times of a token', () => {
     { auth_time: 1e308 },
     { auth_time: Number.NaN },
     { auth_time: [NOW] },
-  ])('R-099b cannot be true with %j', (part) => {
+  ])('R-078q cannot be true with %j', (part) => {
     expect(timesCanBeTrue({ ...token, ...part }, NOW)).toBe(false);
   });
 });
