@@ -136,14 +136,16 @@ async function pressApprove(page: Page, request: string) {
 async function forge(operator: Page, body: string, headers: Record<string, string>) {
   const operationId = randomUUID();
   const known = /"operationId":"[0-9a-f-]{36}"/;
+  const shown = /,"shownTo":"[0-9a-f-]{36}"/;
   expect(body).toMatch(known);
+  expect(body).toMatch(shown);
   const answer = await operator.request.post(operator.url(), {
     headers: {
       'content-type': headers['content-type'] ?? '',
       'next-action': headers['next-action'] ?? '',
       origin: new URL(operator.url()).origin,
     },
-    data: body.replace(known, `"operationId":"${operationId}"`),
+    data: body.replace(known, `"operationId":"${operationId}"`).replace(shown, ''),
   });
   return { status: answer.status(), text: await answer.text(), operationId };
 }

@@ -82,10 +82,10 @@ function titleOf({ after, upTo }: Extract<Verification, { kind: 'verified' }>, t
     : t('verifiedFrom', { from: (after + 1n).toString(), number });
 }
 
-export async function ChainStatePending() {
-  const t = await getTranslations('audit.chain');
+/** Waits for nothing itself: what takes its place may arrive first, and React's script then looks in vain for where it was. */
+export function ChainStatePending({ label }: { label: string }) {
   return (
-    <div role="status" aria-label={t('checking')}>
+    <div role="status" aria-label={label}>
       <Skeleton className="h-16 w-full" />
     </div>
   );

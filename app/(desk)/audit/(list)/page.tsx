@@ -69,10 +69,10 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       />
       <div className="flex flex-col gap-3 px-4 pb-3 md:px-6">
         <div className="grid items-start gap-3 xl:grid-cols-2">
-          <Suspense fallback={<ChainStatePending />}>
+          <Suspense fallback={<ChainStatePending label={t('chain.checking')} />}>
             <ChainState />
           </Suspense>
-          <Suspense fallback={<ChainStatePending />}>
+          <Suspense fallback={<ChainStatePending label={t('chain.checking')} />}>
             <SigningState />
           </Suspense>
         </div>
