@@ -56,7 +56,7 @@ export default async function ConnectorPage({ params }: { params: Promise<{ id: 
           )}
           {version > 0 && (
             <Panel
-              title={t('recipe')}
+              title={t('whatItSays')}
               aside={
                 <>
                   {tenantName === null ? t('everyTenant') : <VisibleText text={tenantName} />}
