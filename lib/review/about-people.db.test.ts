@@ -4,6 +4,7 @@ import { insertBulk } from '@/lib/testing/bulk-trail';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
 import { doubtFixture } from '@/lib/testing/doubt-fixture';
+import { explaining } from '@/lib/testing/explaining';
 import { testContext } from '@/lib/testing/people';
 import { ANY_AUDIT_EVENT, type AuditFilter } from './audit-filter';
 import { decideRequest } from './decide-request';
@@ -64,21 +65,9 @@ describe('who asked and who decided', () => {
   });
 
   it('R-088t in a long log along the indexes', async () => {
-    const plans: string[] = [];
-    const app = db.pool('app');
-    const explaining = {
-      query: async (text: string, values?: readonly unknown[]) => {
-        const given = values === undefined ? undefined : [...values];
-        const { rows } = await app.query<{ 'QUERY PLAN': string }>(
-          `explain (analyze, timing off) ${text}`,
-          given,
-        );
-        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
-        return app.query(text, given) as never;
-      },
-    };
+    const { plans, reader } = explaining(db.pool('app'), 'analyze, timing off');
     for (const { actor } of [operator, approver])
-      await found({ ...manager, db: explaining }, { actorId: actor.personId });
+      await found({ ...manager, db: reader }, { actorId: actor.personId });
     const listing = plans.filter((plan) => plan.includes('audit_events'));
     expect(listing).toHaveLength(2);
     for (const plan of listing) {

@@ -7,6 +7,7 @@ import { insertBulk } from '@/lib/testing/bulk-trail';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
 import { doubtFixture, type DoubtFixture } from '@/lib/testing/doubt-fixture';
+import { explaining } from '@/lib/testing/explaining';
 import { actorOf, makePerson, makeTenants } from '@/lib/testing/people';
 import { ANY_AUDIT_EVENT, type AuditFilter } from './audit-filter';
 import { decideRequest } from './decide-request';
@@ -118,21 +119,9 @@ describe('events of an execution in a long log', () => {
       roles: ['MANAGER'],
       tenantIds: ['tenant-north'],
     });
-    const plans: string[] = [];
-    const app = db.pool('app');
-    const explaining = {
-      query: async (text: string, values?: readonly unknown[]) => {
-        const given = values === undefined ? undefined : [...values];
-        const { rows } = await app.query<{ 'QUERY PLAN': string }>(
-          `explain (analyze, timing off) ${text}`,
-          given,
-        );
-        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
-        return app.query(text, given) as never;
-      },
-    };
+    const { plans, reader } = explaining(db.pool('app'), 'analyze, timing off');
     const actor: Actor = await actorOf(db, personId);
-    const ctx = { actor, db: explaining };
+    const ctx = { actor, db: reader };
     for (const id of [one, other])
       for (const narrowed of [{ executionId: id }, { text: id }])
         expect(await found(ctx, narrowed)).toHaveLength(1);

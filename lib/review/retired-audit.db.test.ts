@@ -4,6 +4,7 @@ import { verifyExport } from '@/lib/audit/verifier/verify-export.mjs';
 import type { Role } from '@/lib/domain/actor';
 import { insertBulk } from '@/lib/testing/bulk-trail';
 import { testDatabase } from '@/lib/testing/database';
+import { explaining } from '@/lib/testing/explaining';
 import { actorOf, makePerson, makeTenants, testContext } from '@/lib/testing/people';
 import { NOW, retirementFixture, type RetirementFixture } from '@/lib/testing/retirement-fixture';
 import { ANY_AUDIT_EVENT, type AuditFilter } from './audit-filter';
@@ -99,17 +100,8 @@ describe('an audit of several partitions', () => {
       roles: ['MANAGER'],
       tenantIds: ['tenant-north'],
     });
-    const plans: string[] = [];
-    const app = db.pool('app');
-    const explaining = {
-      query: async (text: string, values?: readonly unknown[]) => {
-        const given = values === undefined ? undefined : [...values];
-        const { rows: plan } = await app.query<{ 'QUERY PLAN': string }>(`explain ${text}`, given);
-        plans.push(plan.map((row) => row['QUERY PLAN']).join('\n'));
-        return app.query(text, given) as never;
-      },
-    };
-    const ctx = { actor: await actorOf(db, personId), db: explaining };
+    const { plans, reader } = explaining(db.pool('app'));
+    const ctx = { actor: await actorOf(db, personId), db: reader };
     const filters: Partial<AuditFilter>[] = [
       {},
       { actorId: '0199aaaa-0000-7000-8000-00000000000a' },
