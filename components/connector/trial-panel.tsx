@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { placeholdersOf } from '@/lib/domain/connector-form';
 import { type TrialAnswer } from '@/lib/domain/connector-view';
 import { PROOFS, type Proof } from '@/lib/domain/lookup-verdict';
+import { SHOWN_TO } from '@/lib/domain/shown-to';
+import { useShownTo } from '../access/own-account';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
@@ -36,6 +38,7 @@ export function TrialPanel({ connectorId, tenantId, recipe, draft, tryIt }: Tria
   const [needed, setNeeded] = useState(false);
   const [asking, setAsking] = useState<'show' | 'ask' | null>(null);
   const [tried, setTried] = useState<{ answer: TrialAnswer; recipe: string } | null>(null);
+  const shownTo = useShownTo();
   const placeholders = placeholdersOf(recipe);
   const text = JSON.stringify(recipe);
   const lacksReference = source === 'execution' && reference.trim() === '';
@@ -51,7 +54,7 @@ export function TrialPanel({ connectorId, tenantId, recipe, draft, tryIt }: Tria
         : { kind: 'sample', values: Object.fromEntries(named), proof };
     let answer: TrialAnswer;
     try {
-      answer = await tryIt({ connectorId, tenantId, recipe, subject, asks });
+      answer = await tryIt({ connectorId, tenantId, recipe, subject, asks, [SHOWN_TO]: shownTo });
     } catch {
       answer = { outcome: 'unknown' };
     }
