@@ -60,7 +60,10 @@ function StepName({ event, present }: { event: AuditRecord; present: boolean }) 
     );
   }
   return (
-    <Link href={`/audit/${event.number}`} className="text-sm font-medium underline-offset-2 hover:underline">
+    <Link
+      href={`/audit/${event.number}`}
+      className="inline-flex min-h-6 items-center text-sm font-medium underline-offset-2 hover:underline"
+    >
       <EventName event={event.event} />
     </Link>
   );
