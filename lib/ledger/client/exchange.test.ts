@@ -45,28 +45,29 @@ describe('R-034b an answer that does not end', () => {
     const before = cut;
     const retry = { requestTimeoutMs: 1_500, maxAttempts: 1 };
     expect(await claimAmidGarbage({ retry })).toMatchObject({ kind: 'UNAVAILABLE', reason: 'TIMED_OUT' });
-    await expect.poll(() => cut, { timeout: 5_000 }).toBe(before + 1);
-  }, 10_000);
+    await expect.poll(() => cut).toBe(before + 1);
+  });
 
   it('R-034b the deadline of the call holds too', async () => {
     flood = false;
     const retry = { requestTimeoutMs: 60_000, deadlineMs: 300, maxAttempts: 9 };
     expect(await claimAmidGarbage({ retry })).toMatchObject({ kind: 'UNAVAILABLE', reason: 'TIMED_OUT' });
-  }, 5_000);
+  });
 
   it('R-034b so does the word of the caller to stop', async () => {
     flood = false;
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 200);
     expect(await claimAmidGarbage({ signal: stop.signal })).toMatchObject({ reason: 'ABORTED', sends: 1 });
-  }, 5_000);
+  });
 
   it('R-034b one longer than any answer of the ledger is not taken into memory, and not asked for again', async () => {
     flood = true;
     const before = cut;
-    expect(await claimAmidGarbage({})).toMatchObject({ reason: 'ANSWER_TOO_LONG', sends: 1 });
-    await expect.poll(() => cut, { timeout: 5_000 }).toBe(before + 1);
-  }, 20_000);
+    const retry = { requestTimeoutMs: 60_000, deadlineMs: 60_000 };
+    expect(await claimAmidGarbage({ retry })).toMatchObject({ reason: 'ANSWER_TOO_LONG', sends: 1 });
+    await expect.poll(() => cut).toBe(before + 1);
+  }, 90_000);
 
   it('R-034b a fetch that knows no signal is not waited for', async () => {
     const { claim } = scripted([() => new Promise(() => undefined)], { maxAttempts: 2 });
