@@ -10,6 +10,7 @@ import { CHAIN_START } from '@/lib/audit/verifier/follow-chain.mjs';
 import { anchorsDigest, type Retirement } from '@/lib/audit/verifier/retirements.mjs';
 import { signRecord, type SigningKey } from '@/lib/audit/signer/signing-key';
 import type { AuditRecord } from '@/lib/domain/audit-events';
+import { treeOf } from './merkle-reference';
 import { eventOf, headOf, type EventContent, type SignedLog } from './signed-log';
 
 export interface Eras {
@@ -21,6 +22,8 @@ export interface Eras {
   isSigned: (number: number) => boolean;
   /** Whether the last event erases what somebody wrote first. */
   erases: boolean;
+  /** How many records are from before there were trees; none unless given. */
+  bare?: number;
   /** A clock that was wrong, by number. */
   turned?: (number: number, at: number) => number;
 }
@@ -67,6 +70,9 @@ function itemsOf({ eras, late, erases }: Eras): Item[] {
   return [...items, { era: live, tells: null, event: { ...eventOf(erasing), event: 'audit.text_erased' } }];
 }
 
+const sinceOf = (before: CheckpointRecord | undefined) =>
+  Number(before?.tree?.since ?? Number(before?.number ?? 0) + 1);
+
 export function eraLog(spec: Eras, key: SigningKey): EraLog {
   const items = itemsOf(spec);
   const live = spec.eras.length - 1;
@@ -83,6 +89,9 @@ export function eraLog(spec: Eras, key: SigningKey): EraLog {
         ...{ revokedKeyId: null, revokedAt: null, newKey: before === undefined ? key.publicKey : null },
         previous: before === undefined ? FIRST_PREVIOUS : checkpointDigest(before),
         ...(range && { retired: range }),
+        ...(records.length < (spec.bare ?? 0)
+          ? {}
+          : { tree: treeOf(events, Number(before?.number ?? 0), number, sinceOf(before)) }),
       }),
     );
   };

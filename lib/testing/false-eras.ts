@@ -3,6 +3,7 @@ import { signRecord, type SigningKey } from '@/lib/audit/signer/signing-key';
 import { checkpointDigest, checkpointLine } from '@/lib/audit/verifier/checkpoint.mjs';
 import type { Retirement } from '@/lib/audit/verifier/retirements.mjs';
 import { bodyOf, instant, type EraLog } from './era-log';
+import { treeOf } from './merkle-reference';
 import { headOf, rehash, type SignedLog } from './signed-log';
 import { flip, type Tampered } from './tamperings';
 
@@ -51,6 +52,7 @@ function sealed(log: EraLog, row: Omit<Retirement, 'eventNumber'>, days: number,
   const { first, last, hash, archive, sha256 } = row;
   const record = signRecord(key, {
     ...{ ...before, type: 'retirement', newKey: null, previous: checkpointDigest(before) },
+    ...(before.tree && { tree: treeOf([], 0, 0, Number(before.tree.since)) }),
     sequence: String(log.records.length + 1),
     signedAt: instant(Date.parse(before.signedAt) + days * 86_400_000),
     retired: { first: String(first), last: String(last), hash, archive, sha256, keepDays: '30' },

@@ -11,6 +11,7 @@ import { CHAIN_START, type ChainPoint } from '@/lib/audit/verifier/follow-chain.
 import type { Retirement } from '@/lib/audit/verifier/retirements.mjs';
 import { signRecord, type SigningKey } from '@/lib/audit/signer/signing-key';
 import type { AuditRecord } from '@/lib/domain/audit-events';
+import { treeOf } from './merkle-reference';
 
 export interface SignedLog {
   events: AuditRecord[];
@@ -83,15 +84,21 @@ export function headOf(events: readonly AuditRecord[], start: ChainPoint = CHAIN
   return last === undefined ? start : { number: BigInt(last.number), hash: last.hash };
 }
 
-/** Records of one key over the events with these numbers, in order. */
+/**
+ * Records of one key over the events with these numbers, in order.
+ * @param bare how many of them are from before there were trees; all unless given
+ */
 export function signNumbers(
   events: readonly AuditRecord[],
   numbers: readonly number[],
   key: SigningKey,
+  bare = numbers.length,
 ): CheckpointRecord[] {
   const records: CheckpointRecord[] = [];
+  const since = (numbers[bare - 1] ?? 0) + 1;
   for (const number of numbers) {
     const before = records.at(-1);
+    const isBare = records.length < bare;
     records.push(
       signRecord(key, {
         type: before === undefined ? 'key' : 'checkpoint',
@@ -105,6 +112,7 @@ export function signNumbers(
         newKey: before === undefined ? key.publicKey : null,
         revokedKeyId: null,
         revokedAt: null,
+        ...(isBare ? {} : { tree: treeOf(events, Number(before?.number ?? 0), number, since) }),
       }),
     );
   }
@@ -115,11 +123,12 @@ export function signedLog(
   contents: readonly EventContent[],
   numbers: readonly number[],
   key: SigningKey,
+  bare = numbers.length,
 ): SignedLog {
   const events = rehash(contents.map(eventOf));
   return {
     events,
     head: headOf(events),
-    lines: signNumbers(events, numbers, key).map((each) => checkpointLine(each).trimEnd()),
+    lines: signNumbers(events, numbers, key, bare).map((each) => checkpointLine(each).trimEnd()),
   };
 }

@@ -50,7 +50,12 @@ function wordsOf(verification: Verification, t: Words): { tone: Tone; title: str
         return { tone: 'caution', title: t('misdated', told), body: t('misdatedBody', told) };
       }
       const agrees = signed ? ` ${t('agrees', { number: signed.number.toString() })}` : '';
-      return { tone: 'confirmed', title: titleOf(verification, t), body: `${t('verifiedBody')}${agrees}` };
+      const proven = signed?.provenFrom ? ` ${t('proven', { number: signed.provenFrom })}` : '';
+      return {
+        tone: 'confirmed',
+        title: titleOf(verification, t),
+        body: `${t('verifiedBody')}${agrees}${proven}`,
+      };
     }
     case 'broken': {
       const { number, reason } = verification.fault;

@@ -14,6 +14,7 @@ import type { SignerAlarm } from './alarm';
 import { firstUnsealed } from './due-retirement';
 import type { SignerFiles, SignerState } from './signer-files';
 import type { SigningKey } from './signing-key';
+import { Stops, type Stop } from './stops';
 
 export interface Signer {
   /** As the role onceover_signer. */
@@ -30,14 +31,17 @@ const ownClock = (): string => new Date().toISOString().replace(/Z$/, '000Z');
 
 /** A head that extends what was signed, followed event by event; or why there is none. */
 export type Judgement =
-  /** `cut`: where a partition ends between the last signature and the head: to be signed first, and exactly. */
-  | { ok: true; logId: string; head: ChainPoint; cut: ChainPoint | null; at: string }
+  /** `stops`: what is to be signed, up to the head unless a partition ends before it: that comes first, and exactly. */
+  | { ok: true; logId: string; head: ChainPoint; stops: readonly Stop[]; at: string }
   /** Nothing has been recorded yet. */
-  | { ok: true; logId: null; head: null; cut: null; at: string }
+  | { ok: true; logId: null; head: null; stops: readonly []; at: string }
   | { ok: false; alarm: SignerAlarm };
 
-/** Whether the log may be signed up to its head: it must begin with all that was signed before. */
-export async function judgeLog(signer: Signer, state: SignerState): Promise<Judgement> {
+/**
+ * Whether the log may be signed up to its head: it must begin with all that was signed before.
+ * @param pastCuts a change of keys is signed over its own event: the ends of partitions before it have been signed
+ */
+export async function judgeLog(signer: Signer, state: SignerState, pastCuts: boolean): Promise<Judgement> {
   const { db, files, key } = signer;
   const { last } = state;
   // Before the head: what is recorded later carries a later time.
@@ -50,7 +54,7 @@ export async function judgeLog(signer: Signer, state: SignerState): Promise<Judg
   const retirements = await readRetirements(db);
   const anchor = retirements.at(-1) ?? null;
   if (last === null && first === undefined && anchor === null && head?.number === 0n)
-    return { ok: true, logId: null, head: null, cut: null, at };
+    return { ok: true, logId: null, head: null, stops: [], at };
   if (anchor !== null && !(await isTold(db, retirements))) return alarm('BROKEN', anchor.last);
   const unsealed = await firstUnsealed(files, state, retirements);
   if (unsealed !== null) return alarm('BROKEN', unsealed.last);
@@ -62,11 +66,11 @@ export async function judgeLog(signer: Signer, state: SignerState): Promise<Judg
     const isShort = (head?.number ?? 0n) < from.number;
     return alarm(isShort ? 'TRUNCATED' : 'REWRITTEN', await locate(db, files));
   }
-  const cut = await nextCut(db, from.number, head?.number ?? 0n);
-  const batches = new Watched(readBatches(db, from, head?.number ?? greatest), cut);
+  const cut = pastCuts ? null : await nextCut(db, from.number, head?.number ?? 0n);
+  const stops = new Stops(cut ?? head?.number ?? 0n);
   const times = new Times(last?.signedAt ?? null, at);
   const found = await verifyLog({
-    batches: batches.all(),
+    batches: stops.watch(readBatches(db, from, head?.number ?? greatest)),
     head,
     last: greatest,
     from,
@@ -77,7 +81,7 @@ export async function judgeLog(signer: Signer, state: SignerState): Promise<Judg
   if (times.misdated !== null && signer.acceptTimes !== true) return alarm('CLOCK', times.misdated.number);
   if (head === null || begun === undefined)
     throw new Error('bug: a verified log without a head or a first event');
-  return { ok: true, logId: begun, head, cut: batches.seen, at };
+  return { ok: true, logId: begun, head, stops: stops.found, at };
 }
 
 /** Whether our clock, the database's and our last signature can all be right. */
@@ -121,24 +125,6 @@ async function nextCut(db: Queryable, after: bigint, head: bigint): Promise<bigi
   );
   const cut = rows[0]?.cut ?? null;
   return cut === null ? null : BigInt(cut);
-}
-
-/** Events on their way to be verified; remembers the one with the number. */
-class Watched {
-  seen: ChainPoint | null = null;
-
-  constructor(
-    private readonly batches: AsyncIterable<readonly AuditRecord[]>,
-    private readonly number: bigint | null,
-  ) {}
-
-  async *all(): AsyncGenerator<readonly AuditRecord[]> {
-    for await (const batch of this.batches) {
-      const event = batch.find(({ number }) => BigInt(number) === this.number);
-      if (event !== undefined) this.seen = { number: BigInt(event.number), hash: event.hash };
-      yield batch;
-    }
-  }
 }
 
 /** The first bad number by everything that was signed: a pass over the whole log. */

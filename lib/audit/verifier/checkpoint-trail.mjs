@@ -3,12 +3,13 @@ import { checkpointDigest, FIRST_PREVIOUS, parseCheckpoint } from './checkpoint.
 import { KeyRing } from './key-ring.mjs';
 import { Seals } from './seals.mjs';
 import { isBefore } from './times.mjs';
+import { Trees } from './trees.mjs';
 
 /**
  * `FORM` no record · `SEQUENCE` not the one after the record before it · `OTHER_LOG` of another log ·
  * `BACKWARDS` signs fewer events than the one before, or the same number with another hash · `EARLIER` is dated before it ·
- * the rest: who signed.
- * @typedef {'EARLIER' | 'FORM' | 'SEQUENCE' | 'OTHER_LOG' | 'BACKWARDS' | import('./key-ring.mjs').KeyFaultReason} TrailFaultReason
+ * `TREE` does not cover exactly the events since the record before it, or its root is not theirs · the rest: who signed.
+ * @typedef {'EARLIER' | 'TREE' | 'FORM' | 'SEQUENCE' | 'OTHER_LOG' | 'BACKWARDS' | import('./key-ring.mjs').KeyFaultReason} TrailFaultReason
  */
 
 /**
@@ -24,6 +25,7 @@ import { isBefore } from './times.mjs';
  * @property {string} at
  * @property {string} since when this number was signed first: the signer's word and keys that pass on name it once more
  * @property {string} keyId
+ * @property {string | null} provenFrom the first number from which on each event has its own way to a signed root
  */
 
 /**
@@ -41,6 +43,7 @@ export class CheckpointTrail {
     this.ring = new KeyRing(keys);
     this.sparse = sparse;
     this.seals = new Seals();
+    this.trees = new Trees(sparse);
     this.line = 0;
     /** @type {import('./checkpoint.mjs').CheckpointRecord | null} the record before */
     this.before = null;
@@ -86,7 +89,7 @@ export class CheckpointTrail {
       if (step < 0n || (step === 0n && record.hash !== before.hash)) return 'BACKWARDS';
       if (isBefore(record.signedAt, before.signedAt)) return 'EARLIER';
     }
-    return this.ring.take(record);
+    return this.ring.take(record) ?? (this.trees.follows(record, before) ? null : 'TREE');
   }
 
   /**
@@ -106,15 +109,38 @@ export class CheckpointTrail {
    * @returns {Promise<import('./follow-chain.mjs').ChainFault | null>}
    */
   async meet(point) {
-    while (this.fault === null) {
-      if (this.waiting === null) await this.advance();
-      const record = this.waiting;
-      if (record === null || BigInt(record.number) > point.number) break;
-      const same = BigInt(record.number) === point.number;
-      if (same && record.hash !== point.hash) return this.rewritten();
-      if (same) this.agree(point.number, record);
-      this.waiting = null;
+    await this.reach(point.number);
+    if (this.waiting !== null) this.trees.take(point, this.waiting);
+    while (this.waiting !== null && BigInt(this.waiting.number) === point.number) {
+      if (this.waiting.hash !== point.hash) return this.rewritten();
+      if (!this.trees.agrees(this.waiting)) {
+        this.fault = { line: this.line, reason: 'TREE' };
+        this.waiting = null;
+        break;
+      }
+      this.agree(point.number, this.waiting);
+      await this.advance();
     }
+    return null;
+  }
+
+  /** Reads on to the first record that signs the number, whether or not it signs more. @param {bigint} number */
+  async reach(number) {
+    while (this.fault === null && (this.waiting === null || BigInt(this.waiting.number) < number)) {
+      await this.advance();
+      if (this.waiting === null) break;
+    }
+  }
+
+  /**
+   * Holds a record of a file, which proves events of it, against the one at its place.
+   * @param {import('./checkpoint.mjs').CheckpointRecord} record
+   * @returns {import('./follow-chain.mjs').ChainFault | null}
+   */
+  confirm(record) {
+    if (this.fault !== null || this.waiting?.sequence !== record.sequence) return null;
+    if (checkpointDigest(this.waiting) !== checkpointDigest(record)) return this.rewritten();
+    this.agree(BigInt(record.number), record);
     return null;
   }
 
@@ -124,7 +150,7 @@ export class CheckpointTrail {
    */
   agree(number, { signedAt: at, keyId }) {
     const since = this.agreed?.number === number ? this.agreed.since : at;
-    this.agreed = { number, at, since, keyId };
+    this.agreed = { number, at, since, keyId, provenFrom: this.trees.since };
   }
 
   /**

@@ -2,6 +2,7 @@
 // The records of the checkpoint file: what is signed, and how one is read. Making signatures is the signer's.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { digits, text } from './fields.mjs';
+import { MOST_LEAVES } from './merkle.mjs';
 
 /**
  * `key` begins a file and names its first key · `checkpoint` signs an event · `rotation` passes on to a new key, signed by
@@ -21,6 +22,14 @@ import { digits, text } from './fields.mjs';
  */
 
 /**
+ * The tree over the events after the record before, up to the record's own number; of no event where that one signed it already.
+ * @typedef {object} SignedTree
+ * @property {string} since the first number of this log that any tree covers: from there on each event has its proof
+ * @property {string} size how many events, decimal digits
+ * @property {string} root
+ */
+
+/**
  * One line of the checkpoint file. Each type carries an event's number and hash.
  * @typedef {object} CheckpointRecord
  * @property {CheckpointType} type
@@ -37,6 +46,7 @@ import { digits, text } from './fields.mjs';
  * @property {string} signature base64
  * @property {string | null} newSignature by the new key: of `rotation`
  * @property {SealedRange} [retired] of `retirement`, and of no other
+ * @property {SignedTree} [tree] of every record but those of before there were trees
  */
 
 export const FIRST_PREVIOUS = '0'.repeat(64);
@@ -58,12 +68,14 @@ const MEMBERS = /** @type {const} */ ([
   'newSignature',
 ]);
 const RETIRED = /** @type {const} */ (['first', 'last', 'hash', 'archive', 'sha256', 'keepDays']);
+const TREE = /** @type {const} */ (['since', 'size', 'root']);
 const TYPES = ['key', 'checkpoint', 'rotation', 'revocation', 'retirement'];
 const HASH = /^[0-9a-f]{64}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const NUMBER = /^[1-9]\d{0,18}$/;
 const FILE_NAME = /^[A-Za-z0-9._-]{1,100}$/;
 const DAYS = /^[1-9]\d{0,4}$/;
+const SIZE = /^(0|[1-9]\d{0,3})$/;
 
 /**
  * The bytes under the signatures.
@@ -83,8 +95,9 @@ export function checkpointPreimage(record) {
     text(record.newKey),
     text(record.revokedKeyId),
     text(record.revokedAt),
-    // Records of the other types have the bytes that they had before this one came.
+    // Records without them have the bytes that they had before these came; the type tells whether the first are there.
     ...(record.retired === undefined ? [] : RETIRED.map((name) => text(record.retired?.[name] ?? null))),
+    ...(record.tree === undefined ? [] : TREE.map((name) => text(record.tree?.[name] ?? null))),
   ]);
 }
 
@@ -99,7 +112,11 @@ export const checkpointDigest = (record) =>
 export const keyIdOf = (spki) => createHash('sha256').update(spki).digest('hex');
 
 /** @param {CheckpointRecord} record */
-export const checkpointLine = (record) => `${JSON.stringify(record, [...MEMBERS, 'retired', ...RETIRED])}\n`;
+export const checkpointLine = (record) =>
+  `${JSON.stringify(record, [...MEMBERS, 'retired', ...RETIRED, 'tree', ...TREE])}\n`;
+
+/** The first number that a record's tree covers. @param {{ number: string, tree: SignedTree }} record */
+export const firstOf = ({ number, tree }) => BigInt(number) - BigInt(tree.size) + 1n;
 
 /**
  * The record of a line; null for anything that is none.
@@ -122,9 +139,10 @@ export function parseCheckpoint(line) {
 export function isCheckpoint(value) {
   if (typeof value !== 'object' || value === null) return false;
   const record = /** @type {Record<string, unknown>} */ (value);
-  const { retired, ...rest } = record;
+  const { retired, tree, ...rest } = record;
   if (!hasExactly(rest, MEMBERS) || (record.type === 'retirement') !== 'retired' in record) return false;
   if ('retired' in record && !isSealedRange(retired)) return false;
+  if ('tree' in record && !isTree(tree)) return false;
   const fits = (/** @type {unknown} */ member, /** @type {RegExp} */ form) =>
     typeof member === 'string' && form.test(member);
   const makesKey = record.type === 'key' || record.type === 'rotation';
@@ -158,6 +176,18 @@ function isSealedRange(value) {
   return (
     hasExactly(range, RETIRED) &&
     RETIRED.every((name, at) => typeof range[name] === 'string' && forms[at]?.test(range[name]) === true)
+  );
+}
+
+/** @param {unknown} value */
+function isTree(value) {
+  if (typeof value !== 'object' || value === null) return false;
+  const tree = /** @type {Record<string, unknown>} */ (value);
+  const forms = [NUMBER, SIZE, HASH];
+  return (
+    hasExactly(tree, TREE) &&
+    TREE.every((name, at) => typeof tree[name] === 'string' && forms[at]?.test(tree[name]) === true) &&
+    Number(tree.size) <= MOST_LEAVES
   );
 }
 

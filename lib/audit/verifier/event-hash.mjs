@@ -27,6 +27,7 @@ import { digits, present, text } from './fields.mjs';
  * @property {string} previousHash 64 lower-case hexadecimal digits; all zero for number 1
  * @property {string} hash
  * @property {import('./texts.mjs').AuditTexts | null} [texts] not hashed: the body commits to them
+ * @property {import('./inclusion.mjs').Inclusion | null} [inclusion] not hashed: in an export, the way to the root that proves it
  */
 
 /** The hash "before" event 1. */

@@ -1,14 +1,15 @@
 // @ts-check
 // The lines of an exported file or an archive, and what they say.
 import { CHAIN_START } from './follow-chain.mjs';
+import { isInclusion } from './inclusion.mjs';
 import { areTexts } from './texts.mjs';
 
 /** @typedef {import('./event-hash.mjs').AuditRecord} AuditRecord */
 
 /** The first line's `format`. */
-export const EXPORT_FORMAT = 'onceover audit export 2';
-/** Files of before carry their texts in the bodies. */
-const FORMATS = [EXPORT_FORMAT, 'onceover audit export 1'];
+export const EXPORT_FORMAT = 'onceover audit export 3';
+/** Events of the files before carry no way to a root, and of the first ones their texts in the bodies. */
+const FORMATS = [EXPORT_FORMAT, 'onceover audit export 2', 'onceover audit export 1'];
 
 /**
  * What a file says of itself. Nobody signs it: it is believed where the lines that are signed say the same.
@@ -81,8 +82,10 @@ const MEMBERS = ['type', 'number', 'actorRoles', ...TEXTS, ...OPTIONAL];
 export function isEvent(value) {
   const isText = (/** @type {unknown} */ member) => typeof member === 'string';
   return (
-    Object.keys(value).length === MEMBERS.length + ('texts' in value ? 1 : 0) &&
+    Object.keys(value).length ===
+      MEMBERS.length + ['texts', 'inclusion'].filter((name) => name in value).length &&
     areTexts(value.texts ?? null) &&
+    isInclusion(value.inclusion ?? null) &&
     typeof value.number === 'string' &&
     /^[1-9]\d{0,18}$/.test(value.number) &&
     Array.isArray(value.actorRoles) &&

@@ -1,8 +1,10 @@
 // @ts-check
 // An exported file, line by line: events against their hashes, and everything that the file says of itself against what is signed.
 import { auditHash } from './event-hash.mjs';
+import { Ways } from './inclusion.mjs';
 import { Seals } from './seals.mjs';
 import { TextLedger } from './texts.mjs';
+import { Trees } from './trees.mjs';
 
 /**
  * @typedef {import('./event-hash.mjs').AuditRecord} AuditRecord
@@ -11,11 +13,12 @@ import { TextLedger } from './texts.mjs';
 
 /**
  * What an exported file alone proves. `events` are each what was hashed · `links` of them carry the hash of the event that
- * stands before them in the file · `signed` of them lead, link by link, to an event that was signed.
+ * stands before them in the file · `signed` of them lead to what was signed: link by link, or `ways` of them by a way of their own.
  * @typedef {object} ExportProof
  * @property {number} events
  * @property {number} links
  * @property {number} signed
+ * @property {number} ways
  * @property {bigint | null} first
  * @property {bigint | null} last
  * @property {string} hash of event `last`
@@ -38,15 +41,22 @@ export class Reading {
     this.header = header;
     this.events = 0;
     this.links = 0;
-    this.signed = 0;
+    /** Those that lead link by link to a signed one. */
+    this.linked = 0;
+    this.ways = new Ways();
+    this.trees = new Trees(true);
     /** @type {bigint | null} */
     this.first = null;
     /** @type {import('./follow-chain.mjs').ChainPoint} */
     this.at = header.after;
     /** Of the events at hand: since when each leads to the next, and none of them is signed yet. */
     this.unsignedFrom = header.after.number + 1n;
+    /** Of these, how many carry no way to a root, and the last of them. */
+    this.bare = { events: 0, last: 0n };
     /** @type {bigint[]} the first numbers that no checkpoint vouches for so far */
     this.loose = [];
+    /** The last of all that led nowhere, before those at hand. */
+    this.lost = 0n;
     /** @type {string | null} */
     this.keyId = null;
     this.texts = new TextLedger();
@@ -76,13 +86,26 @@ export class Reading {
       if (this.events > 0) this.links += 1;
     } else {
       this.unsignedFrom = number;
+      if (this.bare.events > 0) this.lost = this.bare.last;
+      this.bare = { events: 0, last: 0n };
     }
     const fault = this.texts.take(event);
     if (fault !== null) return fault;
     this.first ??= number;
     this.events += 1;
-    if (this.loose.length < MOST_NAMED) this.loose.push(number);
     this.at = { number, hash: event.hash };
+    return this.lead(event);
+  }
+
+  /**
+   * Keeps how the event at hand says that it leads to a record, or that it does not say so.
+   * @param {AuditRecord} event
+   * @returns {ChainFault | null}
+   */
+  lead({ inclusion }) {
+    if (inclusion) return unproven(this.ways.take(this.at, inclusion));
+    this.bare = { events: this.bare.events + 1, last: this.at.number };
+    if (this.loose.length < MOST_NAMED) this.loose.push(this.at.number);
     return null;
   }
 
@@ -94,26 +117,54 @@ export class Reading {
   sign(record, line) {
     const number = BigInt(record.number);
     this.seals.take(record);
+    const { unproven: wrong, proves } = this.ways.meet(record);
+    if (wrong !== null) return unproven(wrong);
+    if (proves) this.keyId = record.keyId;
     if (this.strange !== null && record.type === 'checkpoint')
       return { number: this.isDense() ? this.at.number + 1n : this.strange, reason: 'MISSING' };
     if (number > this.told) this.told = number;
-    if (number > this.at.number && record.type === 'checkpoint') this.strange = number;
+    if (number > this.at.number && record.type === 'checkpoint' && !proves) this.strange = number;
     if (number < this.at.number && number > this.header.after.number) this.late ??= line;
-    if (number !== this.at.number) return null;
-    if (record.hash !== this.at.hash) return { number: this.unsignedFrom, reason: 'REWRITTEN' };
-    this.signed += Number(this.at.number - this.unsignedFrom + 1n);
+    const fault = number === this.at.number ? this.link(record) : null;
+    return fault ?? unproven(this.promised(record));
+  }
+
+  /**
+   * The record is about the event at hand: so it is about all that lead to it link by link.
+   * @param {import('./checkpoint.mjs').CheckpointRecord} record
+   * @returns {ChainFault | null}
+   */
+  link(record) {
+    const { number, hash } = this.at;
+    if (record.hash !== hash) return { number: this.unsignedFrom, reason: 'REWRITTEN' };
+    this.linked += this.bare.events;
+    this.bare = { events: 0, last: 0n };
     this.loose = this.loose.filter((each) => each < this.unsignedFrom);
-    this.unsignedFrom = this.at.number + 1n;
+    this.unsignedFrom = number + 1n;
     this.keyId = record.keyId;
     this.agreed.last = number;
     if (number === this.header.after.number) this.agreed.begin = true;
     return null;
   }
 
+  /**
+   * Where there are trees, each event that the record covers, or one before it, has its way to a root: one without was stripped of it.
+   * @param {import('./checkpoint.mjs').CheckpointRecord} record
+   * @returns {bigint | null}
+   */
+  promised({ number, tree }) {
+    if (tree === undefined) return null;
+    const last = this.bare.events > 0 ? this.bare.last : this.lost;
+    const isMeant = (/** @type {bigint} */ each) => each >= BigInt(tree.since) && each <= BigInt(number);
+    return this.loose.find(isMeant) ?? (isMeant(last) ? last : null);
+  }
+
   /** After the last line. @returns {{ proof: ExportProof, fault: ChainFault | 'CUT' | null, late: number | null }} */
   end() {
     const proof = this.proof();
     const { archived } = this.header;
+    const open = unproven(this.ways.end());
+    if (open !== null) return { proof, fault: open, late: null };
     const fault = archived === null ? this.endOfExport(proof) : this.endOfArchive(proof, archived);
     // Where something is left out, the newest checkpoint may be about what is not there.
     return { proof, fault, late: proof.complete ? this.late : null };
@@ -159,11 +210,13 @@ export class Reading {
 
   /** @returns {ExportProof} */
   proof() {
-    const { events, links, signed, first, keyId, loose, header, texts } = this;
+    const { events, links, first, keyId, loose, header, texts } = this;
+    const ways = this.ways.proven;
+    const signed = this.linked + ways;
     const after = header.after.number;
     const last = events === 0 ? null : this.at.number;
     return {
-      ...{ events, links, signed, first, last, after, keyId, loose },
+      ...{ events, links, signed, ways, first, last, after, keyId, loose },
       hash: this.at.hash,
       complete: events > 0 && this.isDense() && (header.upTo === null || header.upTo === last),
       archived: header.archived !== null,
@@ -172,3 +225,9 @@ export class Reading {
     };
   }
 }
+
+/**
+ * @param {bigint | null} number
+ * @returns {ChainFault | null}
+ */
+const unproven = (number) => (number === null ? null : { number, reason: 'PROOF' });

@@ -13,8 +13,9 @@ import { auditHash, GENESIS_HASH } from './event-hash.mjs';
  * was hashed · `UNEXPECTED` an event where none can be (a repeated number, one behind the head) · `HEAD` the head does not
  * carry this event's hash · `TEXT` a text is not the one that was committed to, or is missing and no event tells of its erasure ·
  * `REWRITTEN` from here to a checkpoint, something is not what was signed · `ANCHOR` what is said about the events retired up to
- * here is not what was signed or recorded · `ARCHIVE` the file is not the one that was retired.
- * @typedef {'MISSING' | 'UNLINKED' | 'CHANGED' | 'UNEXPECTED' | 'HEAD' | 'TEXT' | 'REWRITTEN' | 'ANCHOR' | 'ARCHIVE'} ChainFaultReason
+ * here is not what was signed or recorded · `ARCHIVE` the file is not the one that was retired · `PROOF` what it carries leads
+ * to no root that was signed, though one was for every event of its time.
+ * @typedef {'PROOF' | 'MISSING' | 'UNLINKED' | 'CHANGED' | 'UNEXPECTED' | 'HEAD' | 'TEXT' | 'REWRITTEN' | 'ANCHOR' | 'ARCHIVE'} ChainFaultReason
  */
 
 /**

@@ -13,6 +13,8 @@ const FAULTS = {
   TEXT: 'a text of it is not the one that was recorded, or is missing though no event tells of its erasure',
   REWRITTEN: 'from here to the next checkpoint, something is not what was signed',
   ANCHOR: 'what the database says about the events retired up to here is not what was signed or recorded',
+  PROOF:
+    'what it carries does not lead to a root that was signed, though every event of its time has such a way',
   ARCHIVE: 'the archive is not the file that was made when its events were retired',
 };
 
@@ -23,6 +25,7 @@ const TRAIL_FAULTS = {
   OTHER_LOG: 'it is about another log',
   BACKWARDS: 'it contradicts the line before it',
   EARLIER: 'it is dated before the line before it',
+  TREE: 'its root is not that of the events that it has to cover',
   KEY_UNKNOWN: 'nothing vouches for its key',
   KEY_RETIRED: 'its key had been replaced before',
   KEY_REVOKED: 'its key had been revoked before',
@@ -82,7 +85,11 @@ function signedWords({ upTo, signed }) {
   }
   if (signed === null) return 'No checkpoint was in the file: nothing is signed yet.';
   const since = upTo - signed.number;
-  return `Signed up to number ${signed.number} at ${signed.at} by key ${signed.keyId}; ${since} ${since === 1n ? 'event' : 'events'} since.`;
+  const proven =
+    signed.provenFrom === null
+      ? ''
+      : `\nEach signed event from number ${signed.provenFrom} on has its own way to a signed root: exported files prove it whatever they leave out.`;
+  return `Signed up to number ${signed.number} at ${signed.at} by key ${signed.keyId}; ${since} ${since === 1n ? 'event' : 'events'} since.${proven}`;
 }
 
 /**
@@ -158,9 +165,15 @@ function looseWords({ events, signed, loose }) {
     : ` The other ${count}, numbers ${numbers}, agree with their own hash alone: hold them against a whole export.`;
 }
 
+/** @param {number} ways */
+function wayWords(ways) {
+  if (ways === 0) return '';
+  return ` ${ways} of these ${ways === 1 ? 'carries its' : 'carry their'} own way to a signed root, whatever stands between and is not shown.`;
+}
+
 /** @param {import('./export-reading.mjs').ExportProof} proof */
 function proofWords(proof) {
-  const { events, links, signed, first, last, complete, keyId } = proof;
+  const { events, links, signed, ways, first, last, complete, keyId } = proof;
   if (events === 0) return 'The export holds no event.';
   const gaps = complete
     ? wholeWords(proof)
@@ -168,7 +181,7 @@ function proofWords(proof) {
   const proven =
     signed === 0
       ? 'None of them leads to a checkpoint in this file: that they stand in the log is proven only by a whole export, or by the log itself.'
-      : `${signed} of them ${signed === 1 ? 'leads' : 'lead'}, hash by hash, to a checkpoint signed by key ${keyId}.${looseWords(proof)}`;
+      : `${signed} of them ${signed === 1 ? 'leads' : 'lead'}, hash by hash, to a checkpoint signed by key ${keyId}.${wayWords(ways)}${looseWords(proof)}`;
   return `Each of the ${events} events (numbers ${first} to ${last}) is what was hashed when it was recorded.\n${gaps}\n${proven}${textWords(proof)}`;
 }
 

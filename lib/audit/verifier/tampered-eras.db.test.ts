@@ -43,6 +43,7 @@ const cases: fc.Arbitrary<Case> = fc
     }),
     late: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
     signs: fc.array(fc.boolean(), { minLength: 32, maxLength: 32 }),
+    bare: fc.nat(4),
     erases: fc.boolean(),
     isWhole: fc.boolean(),
   })

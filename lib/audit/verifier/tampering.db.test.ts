@@ -27,15 +27,15 @@ const second = (log: SignedLog) => verifySecond(db.pool('superuser'), log);
 
 /** A log with checkpoints at some of its numbers, in order. */
 const logs = fc
-  .tuple(fc.array(arbitraryContent, { minLength: 4, maxLength: 14 }), fc.infiniteStream(fc.nat(3)))
-  .map(([contents, steps]) => {
+  .tuple(fc.array(arbitraryContent, { minLength: 4, maxLength: 14 }), fc.infiniteStream(fc.nat(3)), fc.nat(4))
+  .map(([contents, steps, bare]) => {
     const numbers: number[] = [];
     for (let at = 0; ;) {
       at += 1 + (steps.next().value as number);
       if (at > contents.length) break;
       numbers.push(at);
     }
-    return { log: signedLog(contents, numbers, key), numbers, signed: numbers.at(-1) ?? 0 };
+    return { log: signedLog(contents, numbers, key, bare), numbers, signed: numbers.at(-1) ?? 0 };
   })
   .filter(({ signed }) => signed >= 2);
 

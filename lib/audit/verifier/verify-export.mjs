@@ -7,7 +7,7 @@ import { KeyRing } from './key-ring.mjs';
 /**
  * @typedef {{ kind: 'verified', proof: import('./export-reading.mjs').ExportProof }
  *   | { kind: 'broken', fault: import('./follow-chain.mjs').ChainFault }
- *   | { kind: 'distrusted', line: number, reason: import('./key-ring.mjs').KeyFaultReason }
+ *   | { kind: 'distrusted', line: number, reason: import('./key-ring.mjs').KeyFaultReason | 'TREE' }
  *   | { kind: 'unreadable', line: number, reason: 'HEADER' | 'CSV' | 'FORM' | 'CUT' | 'ORDER' }} ExportVerification
  */
 
@@ -47,9 +47,9 @@ export async function verifyExport(lines, keys, trail = null) {
       if (fault !== null) return { kind: 'broken', fault };
     } else {
       if (!isCheckpoint(value)) return { kind: 'unreadable', line, reason: 'FORM' };
-      const reason = ring.take(value);
+      const reason = ring.take(value) ?? (reading.trees.follows(value, null) ? null : 'TREE');
       if (reason !== null) return { kind: 'distrusted', line, reason };
-      const fault = reading.sign(value, line);
+      const fault = reading.sign(value, line) ?? trail?.confirm(value) ?? null;
       if (fault !== null) return { kind: 'broken', fault };
     }
   }

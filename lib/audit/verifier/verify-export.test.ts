@@ -37,6 +37,7 @@ describe('an exported file', () => {
         events: 9,
         links: 8,
         signed: 7,
+        ways: 0,
         first: 1n,
         last: 9n,
         after: 0n,
