@@ -4,6 +4,7 @@ import { readRetirements } from '@/lib/audit/retirements';
 import { EXPORT_FORMAT } from '@/lib/audit/verifier/export-form.mjs';
 import type { AuditRecord } from '@/lib/domain/audit-events';
 import { csvRows, CSV_START } from '@/lib/domain/csv';
+import { ExportedCheckpoints } from '@/lib/audit/exported-checkpoints';
 import { listAuditEvents } from './list-audit-events';
 import type { AuditFilter } from './audit-filter';
 import { LARGEST_PAGE } from './keyset';
@@ -38,9 +39,11 @@ function writtenIn({ texts }: AuditRecord): string | null {
 const ABOUT =
   'Each event is exactly what is hashed; npm run audit:verify -- --export FILE --keys KEYS checks it, and so does, with ' +
   'Node.js alone and no packages, node lib/audit/verifier/main.mjs --export FILE --keys KEYS, with that folder taken from the ' +
-  'product’s source and KEYS, the signer’s public keys, from whoever keeps them. In a view that leaves events out ' +
-  'neighbours are linked by their hashes, and those that lead to a signed checkpoint are proven by it. An event that leads to ' +
-  'none agrees with its own hash alone: hold it against a whole export. What was left out, a view cannot show.';
+  'product’s source and KEYS, the signer’s public keys, from whoever keeps them. Each event that was signed carries in ' +
+  'inclusion its way to the root (Merkle tree, RFC 9162) in the signed checkpoint that follows it, so that it is proven whatever a view ' +
+  'leaves out between them; of what is left out only hashes are here. An event without that way was not signed yet, or was signed ' +
+  'before checkpoints had roots: if it leads to none by its neighbours’ hashes, hold it against a whole export. What was left out, a ' +
+  'view cannot show.';
 
 /** To be verified elsewhere: events in their hashed form, between the signed checkpoints that concern them. */
 export async function* jsonChunks(view: ExportedView, exportedAt: string): AsyncGenerator<string> {
@@ -60,28 +63,21 @@ export async function* jsonChunks(view: ExportedView, exportedAt: string): Async
     },
     about: ABOUT,
   });
-  // As of now: one that is published meanwhile would stand behind events that are later than its own.
-  const newest = await newestCheckpoint(view);
+  const checkpoints = await ExportedCheckpoints.asOfNow(view.ctx.db, view.upTo, anchor?.last ?? null);
   let count = 0;
-  let sequence = '0';
   for await (const events of pagesOf(view)) {
-    const signed = [
-      ...(anchor === null ? [] : [anchor.last.toString()]),
-      ...events.map(({ number }) => number),
-    ];
-    const checkpoints = await checkpointsAmong(view.ctx, signed, sequence, newest);
-    sequence = checkpoints.at(-1)?.sequence ?? sequence;
+    await checkpoints.read(events.map(({ number }) => BigInt(number)));
     let lines = '';
     for (const event of events) {
-      while (checkpoints[0] && BigInt(checkpoints[0].number) < BigInt(event.number))
-        lines += written(checkpoints.shift());
-      lines += eventLine(event);
-      while (checkpoints[0]?.number === event.number) lines += written(checkpoints.shift());
+      const number = BigInt(event.number);
+      lines += checkpoints.upTo(number - 1n);
+      lines += eventLine(event, await checkpoints.wayOf(number));
+      lines += checkpoints.upTo(number);
     }
     count += events.length;
     yield lines;
   }
-  yield (await lastCheckpoints(view, sequence, newest)).map(written).join('');
+  yield await checkpoints.rest();
   // Events that left meanwhile would be missing without a word: the file breaks off instead.
   const now = (await readRetirements(view.ctx.db)).at(-1) ?? null;
   if (now?.last !== anchor?.last) throw new Error('events were retired during the export');
@@ -97,51 +93,4 @@ async function* pagesOf({ ctx, filter, upTo }: ExportedView): AsyncGenerator<Aud
     if (events.length > 0) yield events;
     cursor = events.length < answer.rows.length ? null : answer.next;
   } while (cursor !== null);
-}
-
-interface Checkpoint {
-  sequence: string;
-  number: string;
-  record: string;
-}
-
-const written = (checkpoint: Checkpoint | undefined): string => checkpoint?.record ?? '';
-
-async function newestCheckpoint({ ctx, upTo }: ExportedView): Promise<string> {
-  const { rows } = await ctx.db.query<{ newest: string }>(
-    'select coalesce(max(sequence), 0)::text as newest from review.audit_checkpoints where number <= $1',
-    [upTo.toString()],
-  );
-  return rows[0]?.newest ?? '0';
-}
-
-/** Changes of keys, and the checkpoints of exactly these events: of others nothing here could be compared. */
-async function checkpointsAmong(
-  ctx: ReadContext,
-  numbers: readonly string[],
-  after: string,
-  newest: string,
-): Promise<Checkpoint[]> {
-  const { rows } = await ctx.db.query<Checkpoint>(
-    `select sequence::text, number::text, record from review.audit_checkpoints c
-      where c.sequence > $1 and c.sequence <= $4 and c.number <= $2 and (c.kind <> 'checkpoint' or c.number = any($3::bigint[]))
-      order by c.sequence`,
-    [after, numbers.at(-1), numbers, newest],
-  );
-  return rows;
-}
-
-/** The other changes of keys, and the latest checkpoint: what the whole log can be held against. */
-async function lastCheckpoints(
-  { ctx, upTo }: ExportedView,
-  after: string,
-  newest: string,
-): Promise<Checkpoint[]> {
-  const { rows } = await ctx.db.query<Checkpoint>(
-    `select c.sequence::text, c.number::text, c.record from review.audit_checkpoints c
-      where c.sequence > $1 and c.sequence <= $3 and (c.kind <> 'checkpoint' or c.sequence = $3) and c.number <= $2
-      order by c.sequence`,
-    [after, upTo.toString(), newest],
-  );
-  return rows;
 }
