@@ -54,8 +54,8 @@ export class Ways {
     const last = BigInt(checkpoint);
     const isPlaced = number <= last && number === last - BigInt(size) + 1n + BigInt(index);
     const root = rootAbove(leafOf(number, hash), { index: Number(index), size: Number(size), path });
-    if (this.open !== null && this.open.checkpoint !== last) return this.open.first;
     if (!isPlaced || root === null) return number;
+    if (this.open !== null && this.open.checkpoint !== last) return this.open.first;
     this.open ??= { checkpoint: last, events: 0, first: number, roots: new Map() };
     this.open.events += 1;
     const { roots } = this.open;
