@@ -20,8 +20,8 @@ export const MUTANTS_OF_AUDIT: readonly Mutant[] = [
   mutant(
     'R-087i',
     'lib/audit/signer/sign-head.ts',
-    'if (change === undefined && last !== null && BigInt(last.number) === head.number) return null;',
-    '',
+    'change !== undefined && head !== null && stops.length === 0',
+    'head !== null && stops.length === 0',
   ),
   mutant('R-087i', FILES, 'unpublished: [...unpublished, line],', 'unpublished,'),
   mutant(
@@ -97,7 +97,7 @@ export const MUTANTS_OF_AUDIT: readonly Mutant[] = [
   mutant('R-087l', TRAIL, "if (record.logId !== before.logId) return 'OTHER_LOG';", ''),
   mutant('R-087l', TRAIL, 'step < 0n ||', ''),
   mutant('R-087m', RING, "if (!isSigned(key.spki, record, record.signature)) return 'SIGNATURE';", ''),
-  mutant('R-087m', TRAIL, 'if (same && record.hash !== point.hash) return this.rewritten();', ''),
+  mutant('R-087m', TRAIL, 'if (this.waiting.hash !== point.hash) return this.rewritten();', ''),
   mutant(
     'R-087m',
     TRAIL,

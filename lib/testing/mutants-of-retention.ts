@@ -69,7 +69,7 @@ export const MUTANTS_OF_RETENTION: readonly Mutant[] = [
     'return found;',
   ),
   mutant('R-087t', JUDGE, 'if (anchor?.last === number) return anchor.hash === hash;', ''),
-  mutant('R-087t', 'lib/audit/signer/sign-head.ts', 'change === undefined ? (cut ?? end) : end', 'end'),
+  mutant('R-087t', JUDGE, 'new Stops(cut ?? head?.number ?? 0n)', 'new Stops(head?.number ?? 0n)'),
   mutant(
     'R-087t',
     'lib/audit/signer/change-keys.ts',

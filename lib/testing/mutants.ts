@@ -20,6 +20,7 @@ import { MUTANTS_OF_FOUR_EYES } from './mutants-of-four-eyes';
 import { MUTANTS_OF_EXPOSURE } from './mutants-of-exposure';
 import { MUTANTS_OF_HOLES } from './mutants-of-holes';
 import { MUTANTS_OF_INCIDENTS } from './mutants-of-incidents';
+import { MUTANTS_OF_INCLUSION } from './mutants-of-inclusion';
 import { MUTANTS_OF_LAPSES } from './mutants-of-lapses';
 import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
 import { MUTANTS_OF_OPERATION_IDS } from './mutants-of-operation-ids';
@@ -81,4 +82,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_LAPSES,
   ...MUTANTS_OF_SECOND_READING,
   ...MUTANTS_OF_PROVIDER_ANSWERS,
+  ...MUTANTS_OF_INCLUSION,
 ].map(inForce);
