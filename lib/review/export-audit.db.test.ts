@@ -136,7 +136,10 @@ describe('an export of the audit', () => {
   it('R-088c a filtered one holds together, and says what it cannot show', async () => {
     const { text } = await read(await as(['MANAGER']), 'jsonl', { operations: ['create-order'] });
     const found = await verify(text);
-    expect(found).toMatchObject({ kind: 'verified', proof: { events: 229, complete: false, signed: 229, ways: 229 } });
+    expect(found).toMatchObject({
+      kind: 'verified',
+      proof: { events: 229, complete: false, signed: 229, ways: 229 },
+    });
     expect(reportExport(found).text).toContain(
       'that nothing was left out between the others, this file cannot show',
     );

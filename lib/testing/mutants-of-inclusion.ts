@@ -36,6 +36,8 @@ export const MUTANTS_OF_INCLUSION: readonly Mutant[] = [
   mutant('R-087ac', STOPS, "size: '0', root: new RootFold().root()", "size: '0', root: head.hash"),
   mutant('R-087ac', SIGN, 'last?.tree?.since ??', 'null ??'),
   mutant('R-087ac', SIGN, 'tree: { since, size, root },', ''),
+  mutant('R-087ac', RECORD, 'Number(tree.size) <= MOST_LEAVES', 'tree.size !== ""'),
+  mutant('R-087ac', RECORD, "if ('tree' in record && !isTree(tree)) return false;", ''),
 
   // What a record has to cover
   mutant('R-087ac', TREES, 'return this.since === null;', 'return true;'),

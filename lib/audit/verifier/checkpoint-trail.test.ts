@@ -176,6 +176,42 @@ describe('the line of checkpoints', () => {
     expect(parseCheckpoint(JSON.stringify({ ...sealed, retired: less }))).toBeNull();
   });
 
+  it('R-087ac AU-09 the signature covers the tree, and that there is one', async () => {
+    const treed = signNumbers(events, [2, 4], old, 0);
+    expect(await walk(treed)).toEqual({ fault: null, agreed: 4n });
+    const [first, second] = treed as [CheckpointRecord, CheckpointRecord];
+    const { tree, ...without } = second;
+    for (const changed of [
+      without,
+      { ...second, tree: { ...tree!, root: 'a'.repeat(64) } },
+      { ...second, tree: { ...tree!, size: '1' } },
+      { ...second, tree: { ...tree!, since: '2' } },
+    ])
+      expect(await walk([first, changed])).toMatchObject({ fault: { line: 2, reason: 'SIGNATURE' } });
+    expect(await walk([base[0]!, { ...base[1]!, tree: tree! }])).toMatchObject({
+      fault: { line: 2, reason: 'SIGNATURE' },
+    });
+  });
+
+  it('R-087ac a tree has three members of one form each, and a bounded size', () => {
+    const [record] = signNumbers(events, [2], old, 0);
+    const { tree } = record!;
+    const parsed = (own: object | null) => parseCheckpoint(JSON.stringify({ ...record, tree: own }));
+    expect(parsed(tree!)).toEqual(record);
+    expect(parsed({ ...tree, size: '4096' })).not.toBeNull();
+    for (const own of [
+      null,
+      {},
+      { ...tree, more: 1 },
+      { ...tree, size: '4097' },
+      { ...tree, size: '02' },
+      { ...tree, size: 2 },
+      { ...tree, since: '0' },
+      { ...tree, root: 'A'.repeat(64) },
+    ])
+      expect(parsed(own)).toBeNull();
+  });
+
   it('R-087m an event that was signed with another hash lies after the last one that agrees', async () => {
     expect(await walk(after(base, old, { hash: 'b'.repeat(64) }))).toEqual({
       event: { number: 5n, reason: 'REWRITTEN' },
