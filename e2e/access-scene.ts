@@ -173,7 +173,7 @@ async function makeIncident(truth: LedgerTruth, key: string, exceptionId: string
        VALUES ('${incidentId}', 'tenant-north', '${key}', 'CLOSED', now(), now(), now());
      INSERT INTO review.incident_members VALUES ('${uuid(exceptionId)}', '${incidentId}', now());
      INSERT INTO review.provider_reports (report_id, incident_id, tenant_id, operation, file_name, sha256, row_count, as_of, reading, state,
-         proposed_by, judged_at, expires_at)
+         judged_by, judged_at, expires_at)
        VALUES ('${reportId}', '${incidentId}', 'tenant-north', 'canary', '${key}.csv', repeat('0', 64), 1, now(), '{}', 'WITHDRAWN',
          '${personId}', now(), now());
      INSERT INTO review.report_rows (report_id, row_number, verdict, match_value) VALUES ('${reportId}', 2, 'PENDING', '${key}');`),

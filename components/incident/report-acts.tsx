@@ -20,7 +20,7 @@ export function ReportActs({ report, me, actions }: ReportActsProps) {
   const { reportId, state, verdicts, proposeRefusal, confirmRefusal, endRefusal } = report;
   if (state !== 'JUDGED' && state !== 'PROPOSED') return null;
   const figures = { links: verdicts.LINK ?? 0, orphans: verdicts.ORPHAN ?? 0 };
-  const ending = report.proposedBy.personId === me ? 'withdraw' : 'reject';
+  const ending = [report.judgedBy.personId, report.proposedBy?.personId].includes(me) ? 'withdraw' : 'reject';
   const why = (refusal: ReportView['endRefusal']) => (refusal === null ? undefined : refusalText(refusal));
   const common = { about, settle: actions.settle };
   return (

@@ -17,7 +17,11 @@ export function ReportFacts({ report, me }: { report: ReportView; me: string }) 
         { term: t('operation'), value: <VisibleText text={report.operation} /> },
         { term: t('rows'), value: String(report.rowCount) },
         { term: t('asOf'), value: <Instant at={report.asOf} look="full" /> },
-        { term: t('proposedBy'), value: <PersonTag person={report.proposedBy} me={me} /> },
+        { term: t('judgedBy'), value: <PersonTag person={report.judgedBy} me={me} /> },
+        {
+          term: t('proposedBy'),
+          value: report.proposedBy === null ? null : <PersonTag person={report.proposedBy} me={me} />,
+        },
         {
           term: t('decidedBy'),
           value: report.decidedBy === null ? null : <PersonTag person={report.decidedBy} me={me} />,

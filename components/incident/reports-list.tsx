@@ -28,7 +28,7 @@ export function ReportsList({ incidentId, reports }: { incidentId: string; repor
                   state: t(`state.${report.state}`),
                   count: report.rows,
                   operation: visibleText(report.operation),
-                  who: visibleText(report.proposedBy.displayName),
+                  who: visibleText(report.judgedBy.displayName),
                   time: () => <Instant at={report.judgedAt} />,
                 })}
               </span>

@@ -50,7 +50,7 @@ export interface ReportLine {
   readonly state: ReportState;
   readonly rows: number;
   readonly judgedAt: string;
-  readonly proposedBy: PersonRef;
+  readonly judgedBy: PersonRef;
 }
 
 export interface IncidentView extends IncidentLine {
@@ -114,8 +114,16 @@ export interface ReportView {
   readonly judgedAt: string;
   readonly expiresAt: string;
   readonly decidedAt: string | null;
-  readonly proposedBy: PersonRef;
+  readonly judgedBy: PersonRef;
+  readonly proposedBy: PersonRef | null;
   readonly decidedBy: PersonRef | null;
+  /** What stopped the application of a confirmed report, and when it is tried again; null while nothing does. */
+  readonly heldUp: {
+    readonly since: string;
+    readonly failures: number;
+    readonly error: string;
+    readonly nextTryAt: string;
+  } | null;
   readonly verdicts: Readonly<Partial<Record<ReportVerdict, number>>>;
   readonly outcomes: Readonly<Partial<Record<RowOutcome, number>>>;
   readonly sample: readonly ReportRowView[];

@@ -5,6 +5,7 @@ const INCIDENTS = 'prisma/migrations/20261205000100_incidents/migration.sql';
 const REPORTS = 'prisma/migrations/20261205000110_provider_reports/migration.sql';
 const APPLICATION = 'prisma/migrations/20261205000120_report_application/migration.sql';
 const ORPHANS = 'prisma/migrations/20261205000130_orphan_effects/migration.sql';
+const HELD_UP = 'prisma/migrations/20261206000200_held_up_reports/migration.sql';
 const FILE = 'lib/domain/report-file.ts';
 const VERDICT = 'lib/domain/report-verdict.ts';
 const JUDGE = 'lib/review/incidents/judge-report.ts';
@@ -102,14 +103,14 @@ export const MUTANTS_OF_INCIDENTS: readonly Mutant[] = [
   ),
   mutant(
     'R-056h',
-    REPORTS,
-    "WHEN r.proposed_by = f.actor_id THEN 'SELF_APPROVAL'\n    WHEN r.state <> 'PROPOSED'",
+    HELD_UP,
+    "WHEN f.actor_id IN (r.judged_by, r.proposed_by) THEN 'SELF_APPROVAL'\n    WHEN r.state <> 'PROPOSED'",
     "WHEN r.state <> 'PROPOSED'",
   ),
   mutant(
     'R-056h',
-    REPORTS,
-    "WHEN r.proposed_by = f.actor_id THEN 'SELF_APPROVAL'\n    WHEN r.expires_at",
+    HELD_UP,
+    "WHEN f.actor_id IN (r.judged_by, r.proposed_by) THEN 'SELF_APPROVAL'\n    WHEN r.expires_at",
     'WHEN r.expires_at',
   ),
   mutant('R-056h', REPORTS, 'IF NOT v_agrees THEN', 'IF false THEN'),
@@ -126,7 +127,6 @@ export const MUTANTS_OF_INCIDENTS: readonly Mutant[] = [
     "IF NEW.state = 'CONFIRMED' AND review.sample_missing(OLD.report_id) > 0 THEN",
     'IF false THEN',
   ),
-  mutant('R-056h', REPORTS, "WHEN r.proposed_by <> f.actor_id THEN 'NOT_YOUR_REQUEST'", ''),
   mutant(
     'R-056h',
     REPORTS,

@@ -18,6 +18,7 @@ import { MUTANTS_OF_ERASURE } from './mutants-of-erasure';
 import { MUTANTS_OF_EVIDENCE } from './mutants-of-evidence';
 import { MUTANTS_OF_FOUR_EYES } from './mutants-of-four-eyes';
 import { MUTANTS_OF_EXPOSURE } from './mutants-of-exposure';
+import { MUTANTS_OF_HELD_REPORTS } from './mutants-of-held-reports';
 import { MUTANTS_OF_HOLES } from './mutants-of-holes';
 import { MUTANTS_OF_INCIDENTS } from './mutants-of-incidents';
 import { MUTANTS_OF_INCLUSION } from './mutants-of-inclusion';
@@ -79,6 +80,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_AUDITORS_QUESTIONS,
   ...MUTANTS_OF_DEMOTIONS,
   ...MUTANTS_OF_INCIDENTS,
+  ...MUTANTS_OF_HELD_REPORTS,
   ...MUTANTS_OF_LAPSES,
   ...MUTANTS_OF_SECOND_READING,
   ...MUTANTS_OF_PROVIDER_ANSWERS,

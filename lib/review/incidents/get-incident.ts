@@ -41,8 +41,8 @@ const OPERATIONS = `
 const REPORTS = `
   select r.report_id as "reportId", r.operation, r.file_name as "fileName", r.state, r.row_count as rows,
          ledger.instant(r.judged_at) as "judgedAt",
-         jsonb_build_object('personId', r.proposed_by, 'displayName', p.display_name) as "proposedBy"
-    from review.provider_reports r join review.people p on p.person_id = r.proposed_by
+         jsonb_build_object('personId', r.judged_by, 'displayName', p.display_name) as "judgedBy"
+    from review.provider_reports r join review.people p on p.person_id = r.judged_by
    where r.incident_id = $1::uuid order by r.judged_at desc limit ${REPORTS_SHOWN}`;
 
 type Read = Omit<IncidentView, 'page' | 'next' | 'operations' | 'reports' | 'actRefusal'> & {

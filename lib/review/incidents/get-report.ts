@@ -14,9 +14,13 @@ const REPORT = `
          r.report_id as "reportId", r.operation, p.authority, r.file_name as "fileName", r.sha256, r.row_count as "rowCount",
          ledger.instant(r.as_of) as "asOf", r.state, ledger.instant(r.judged_at) as "judgedAt",
          ledger.instant(r.expires_at) as "expiresAt", ledger.instant(r.decided_at) as "decidedAt",
-         jsonb_build_object('personId', r.proposed_by, 'displayName', a.display_name) as "proposedBy",
+         jsonb_build_object('personId', r.judged_by, 'displayName', a.display_name) as "judgedBy",
+         case when c.person_id is not null
+           then jsonb_build_object('personId', c.person_id, 'displayName', c.display_name) end as "proposedBy",
          case when b.person_id is not null
            then jsonb_build_object('personId', b.person_id, 'displayName', b.display_name) end as "decidedBy",
+         case when r.state = 'CONFIRMED' and r.failures > 0 then jsonb_build_object('since', ledger.instant(r.held_up_since),
+           'failures', r.failures, 'error', r.last_error, 'nextTryAt', ledger.instant(r.next_try_at)) end as "heldUp",
          (select jsonb_object_agg(s.verdict, s.so_many) from (
             select w.verdict, count(*) as so_many from review.report_rows w where w.report_id = r.report_id group by 1) s) as verdicts,
          coalesce((select jsonb_object_agg(s.outcome, s.so_many) from (
@@ -25,7 +29,8 @@ const REPORT = `
     from review.provider_reports r
     join review.incidents i on i.incident_id = r.incident_id
     join review.tenants t on t.tenant_id = r.tenant_id
-    join review.people a on a.person_id = r.proposed_by
+    join review.people a on a.person_id = r.judged_by
+    left join review.people c on c.person_id = r.proposed_by
     left join review.people b on b.person_id = r.decided_by
     cross join lateral ledger.policy_for(r.tenant_id, r.operation) p
    where r.report_id = $1::uuid and r.tenant_id = any($2::text[])`;
@@ -113,7 +118,8 @@ function refusals(
     : hasAuthority(actor, report.authority)
       ? null
       : 'AUTHORITY_MISSING';
-  const own = report.proposedBy.personId === actor.personId;
+  const judged = report.judgedBy.personId === actor.personId;
+  const own = judged || report.proposedBy?.personId === actor.personId;
   const over: RefusalCode | null =
     Date.parse(report.expiresAt) <= Date.parse(report.now) ? 'REQUEST_EXPIRED' : null;
   const waits = (state: ReportView['state']): RefusalCode | null =>
@@ -121,14 +127,9 @@ function refusals(
   const brings = (report.verdicts.LINK ?? 0) + (report.verdicts.ORPHAN ?? 0) > 0;
   const check = right ?? (own ? 'SELF_APPROVAL' : null) ?? waits('PROPOSED') ?? over;
   return {
-    proposeRefusal:
-      right ??
-      (own ? null : 'NOT_YOUR_REQUEST') ??
-      waits('JUDGED') ??
-      over ??
-      (brings ? null : 'NOTHING_TO_APPLY'),
+    proposeRefusal: right ?? waits('JUDGED') ?? over ?? (brings ? null : 'NOTHING_TO_APPLY'),
     checkRefusal: check,
     confirmRefusal: check ?? (sample.every((row) => row.check !== null) ? null : 'SAMPLE_INCOMPLETE'),
-    endRefusal: right ?? (own && report.state === 'JUDGED' ? null : waits('PROPOSED')),
+    endRefusal: right ?? (judged && report.state === 'JUDGED' ? null : waits('PROPOSED')),
   };
 }

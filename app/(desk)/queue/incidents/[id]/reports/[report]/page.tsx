@@ -4,6 +4,7 @@ import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { WatchPage } from '@/components/exception-detail/watch-page';
 import { type IncidentActions } from '@/components/incident/incident-actions';
+import { HeldUpNotice } from '@/components/incident/held-up-notice';
 import { MembersTable } from '@/components/incident/members-table';
 import { ReportActs } from '@/components/incident/report-acts';
 import { ReportFacts } from '@/components/incident/report-facts';
@@ -64,6 +65,7 @@ export default async function ReportPage({
       <div className="grid flex-1 content-start items-start gap-x-5 gap-y-4 border-t border-line bg-canvas px-4 pt-4 pb-10 md:px-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="flex min-w-0 flex-col gap-4">
           <Panel title={t('sums')}>
+            {report.heldUp !== null && <HeldUpNotice heldUp={report.heldUp} />}
             <ReportSums report={report} />
           </Panel>
           <Panel

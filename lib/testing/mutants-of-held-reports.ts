@@ -1,0 +1,81 @@
+// Ways of breaking what keeps providers' reports going, who may send them on, and what makes an outage of unknown results.
+import type { Mutant } from './mutant';
+
+const HELD_UP = 'prisma/migrations/20261206000200_held_up_reports/migration.sql';
+const APPLY = 'lib/review/incidents/apply-report.ts';
+
+const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
+  rule,
+  file,
+  find,
+  replace,
+});
+
+export const MUTANTS_OF_HELD_REPORTS: readonly Mutant[] = [
+  // What stops a report
+  mutant('R-056l', APPLY, 'return holdUp(run, error, rows);', 'throw error;'),
+  mutant('R-056l', APPLY, 'review.go_on_with_report($1::uuid)', '$1::uuid'),
+  mutant('R-056l', APPLY, '[code, rows > 0]', '[code, false]'),
+  mutant('R-056l', HELD_UP, 'ELSE r.failures + 1 END', 'ELSE 1 END'),
+  mutant('R-056l', HELD_UP, 'ELSE coalesce(held_up_since, v_now) END', 'ELSE v_now END'),
+  mutant('R-056l', HELD_UP, "least(interval '1 hour', ", "least(interval '1 day', "),
+  mutant(
+    'R-056l',
+    HELD_UP,
+    "'apply-report:' || r.report_id, r.next_try_at);",
+    "'apply-report:' || r.report_id);",
+  ),
+  mutant('R-056l', HELD_UP, 'PERFORM review.hold_report_up(v_id, NULL, false);', 'NULL;'),
+  mutant('R-056l', HELD_UP, 'AND (j.attempts < j.max_attempts OR j.locked_at IS NOT NULL)', ''),
+  mutant('R-056l', HELD_UP, ' OR j.locked_at IS NOT NULL)', ')'),
+  mutant(
+    'R-056l',
+    HELD_UP,
+    "WHERE report_id = p_report_id AND state = 'CONFIRMED' FOR NO KEY",
+    'WHERE report_id = p_report_id FOR NO KEY',
+  ),
+
+  // Who sends it on
+  mutant(
+    'R-056m',
+    HELD_UP,
+    "f.actor_id IN (r.judged_by, r.proposed_by) THEN 'SELF_APPROVAL'\n    WHEN r.state",
+    "f.actor_id = r.proposed_by THEN 'SELF_APPROVAL'\n    WHEN r.state",
+  ),
+  mutant(
+    'R-056m',
+    HELD_UP,
+    "f.actor_id IN (r.judged_by, r.proposed_by) THEN 'SELF_APPROVAL'\n    WHEN r.expires",
+    "f.actor_id = r.judged_by THEN 'SELF_APPROVAL'\n    WHEN r.expires",
+  ),
+  mutant(
+    'R-056m',
+    HELD_UP,
+    'decided_by <> proposed_by AND decided_by <> judged_by',
+    'decided_by <> proposed_by',
+  ),
+  mutant(
+    'R-056m',
+    HELD_UP,
+    'checked_by <> proposed_by AND checked_by <> judged_by',
+    'checked_by <> proposed_by',
+  ),
+  mutant(
+    'R-056m',
+    HELD_UP,
+    "OR (NEW.proposed_by IS DISTINCT FROM OLD.proposed_by AND NOT (OLD.state = 'JUDGED' AND NEW.state = 'PROPOSED'))",
+    '',
+  ),
+  mutant(
+    'R-056m',
+    HELD_UP,
+    "PERFORM pg_advisory_xact_lock(hashtextextended('onceover report ' || (p_input->>'reportId')::uuid, 0));",
+    '',
+  ),
+  mutant(
+    'R-056m',
+    HELD_UP,
+    "SET state = 'PROPOSED', proposed_by = f.actor_id,",
+    "SET state = 'PROPOSED', proposed_by = r.judged_by,",
+  ),
+];
