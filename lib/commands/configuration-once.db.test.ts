@@ -58,6 +58,21 @@ describe('ONCEOVER_CONFIG', () => {
     expect(await contents()).toEqual(FILLED);
   });
 
+  it('R-056n sets the limits of outages, in bounds and of tenants that exist', async () => {
+    await apply(EXAMPLE);
+    const { rows } = await db.pool('owner').query('select * from review.outage_limits');
+    expect(rows).toEqual([{ tenant_id: 'tenant-acme', unknown_results: 50, within_seconds: 300 }]);
+  });
+
+  it.each([
+    ['unknownResults: 50', 'unknownResults: 1'],
+    ['withinSeconds: 300', 'withinSeconds: 90000'],
+    ['{ tenantId: tenant-acme, unknownResults', '{ tenantId: tenant-nowhere, unknownResults'],
+  ])('R-056n refuses %s as %s', async (good, bad) => {
+    await expect(apply(EXAMPLE.replace(good, bad))).rejects.toThrow('onceover.yaml');
+    expect(await contents()).toEqual({ policies: [], connectors: [] });
+  });
+
   it('a database in which something has arrived is in use, though nobody made a policy', async () => {
     const ledger = await ledgerFixture(db);
     await ledger.claim('order-1');

@@ -22,12 +22,12 @@ async function whatIsThere(tx: Transaction): Promise<string[]> {
 
 async function checkReferences(
   tx: Transaction,
-  { connectors, policies, approvalPolicies }: Configuration,
+  { connectors, policies, approvalPolicies, outageLimits }: Configuration,
 ): Promise<void> {
   const { rows } = await tx.query<{ tenant_id: string }>('select tenant_id from review.tenants');
   const tenants = rows.map((row) => row.tenant_id);
   const known = connectors.map((connector) => connector.connectorId);
-  for (const { tenantId } of [...connectors, ...policies, ...approvalPolicies]) {
+  for (const { tenantId } of [...connectors, ...policies, ...approvalPolicies, ...outageLimits]) {
     if (tenantId !== null && !tenants.includes(tenantId))
       throw new Error(
         `the tenant ${tenantId} is not among \`tenants\`, and the database has none of this name`,

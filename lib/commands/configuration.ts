@@ -76,11 +76,19 @@ const connectorConfigSchema = z
     }
   });
 
+/** The columns of review.outage_limits: so many unknown results of one system within this time are an outage. */
+const outageLimitSchema = z.strictObject({
+  tenantId: name,
+  unknownResults: z.number().int().min(2).max(10_000),
+  withinSeconds: z.number().int().min(60).max(86_400),
+});
+
 const configurationSchema = z.strictObject({
   tenants: z.array(z.strictObject({ tenantId: name, displayName: z.string().min(1).max(200) })).default([]),
   connectors: z.array(connectorConfigSchema).default([]),
   policies: z.array(policySchema).default([]),
   approvalPolicies: z.array(approvalPolicySchema).default([]),
+  outageLimits: z.array(outageLimitSchema).default([]),
 });
 export type Configuration = z.output<typeof configurationSchema>;
 
@@ -131,7 +139,7 @@ async function naming<T>(what: string, insert: Promise<T>): Promise<T> {
  */
 export async function applyConfiguration(
   tx: Transaction,
-  configuration: Pick<Configuration, 'connectors' | 'policies' | 'approvalPolicies'>,
+  configuration: Omit<Configuration, 'tenants'>,
   marks: { demo: boolean; createdBy: string },
 ): Promise<number> {
   let made = 0;
@@ -156,6 +164,10 @@ export async function applyConfiguration(
     if (rowCount !== 0) continue;
     const insert = insertRow(tx, 'review.approval_policies', { ...policy, version: 1 });
     if (await naming(`the approval policy of ${policy.operation}`, insert)) made += 1;
+  }
+  for (const limit of configuration.outageLimits) {
+    const insert = insertRow(tx, 'review.outage_limits', limit);
+    if (await naming(`the outage limit of ${limit.tenantId}`, insert)) made += 1;
   }
   return made;
 }

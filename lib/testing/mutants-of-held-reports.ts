@@ -2,6 +2,7 @@
 import type { Mutant } from './mutant';
 
 const HELD_UP = 'prisma/migrations/20261206000200_held_up_reports/migration.sql';
+const LIMITS = 'prisma/migrations/20261206000210_outage_limits/migration.sql';
 const APPLY = 'lib/review/incidents/apply-report.ts';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -33,6 +34,19 @@ export const MUTANTS_OF_HELD_REPORTS: readonly Mutant[] = [
     HELD_UP,
     "WHERE report_id = p_report_id AND state = 'CONFIRMED' FOR NO KEY",
     'WHERE report_id = p_report_id FOR NO KEY',
+  ),
+
+  // What makes an outage
+  mutant('R-056a', LIMITS, 'coalesce(l.unknown_results, 20)', 'coalesce(l.unknown_results, 19)'),
+  mutant('R-056a', LIMITS, 'coalesce(l.within_seconds, 600)', 'coalesce(l.within_seconds, 3600)'),
+  mutant('R-056n', LIMITS, 'coalesce(l.unknown_results, 20)', '20'),
+  mutant('R-056n', LIMITS, 'coalesce(l.within_seconds, 600)', '600'),
+  mutant('R-056n', LIMITS, ' AND n.tenant_id = ANY (v_limit.tenants)', ''),
+  mutant(
+    'R-056n',
+    'lib/commands/configuration.ts',
+    "'review.outage_limits', limit)",
+    "'review.outage_limits', { ...limit, withinSeconds: 600 })",
   ),
 
   // Who sends it on

@@ -83,13 +83,15 @@ describe('a confirmed report that cannot be carried out', () => {
     expect(later).toMatchObject({ failures: 2, since: told!.since });
     expect(Date.parse(later!.nextTryAt) - Date.parse(later!.since)).toBeGreaterThanOrEqual(20_000);
     await mend();
+    // Steps were made before the next fault: it counts anew.
+    const mendAgain = await fault(outage.members[5]!.id);
+    expect(await incidents.apply(reportId)).toMatchObject({ done: 'HELD_UP', rows: 2 });
+    const anew = await heldUp(reportId);
+    expect(anew).toMatchObject({ failures: 1 });
+    expect(Date.parse(anew!.since)).toBeGreaterThan(Date.parse(told!.since));
+    await mendAgain();
     expect(await incidents.apply(reportId, 2)).toEqual({ done: 'GOES_ON', rows: 2 });
     expect(await heldUp(reportId)).toBeNull();
-    // A step was made before the next fault: it counts anew.
-    const mendAgain = await fault(outage.members[8]!.id);
-    await incidents.apply(reportId);
-    expect(await heldUp(reportId)).toMatchObject({ failures: 1 });
-    await mendAgain();
     expect(await incidents.apply(reportId)).toMatchObject({ done: 'ENDED' });
     expect(await incidents.sums(reportId, 'outcome')).toEqual({ LINKED: ENOUGH });
     expect(await incidents.report(reportId)).toMatchObject({ state: 'APPLIED' });
