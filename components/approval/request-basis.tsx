@@ -61,6 +61,7 @@ function useRequestFacts(request: RequestView): readonly Fact[] {
   const tFate = useTranslations('decisions.field.fate');
   const versions = useTranslations('common.policy');
   const { execution } = request;
+  const amount = execution?.amount ?? request.orphanAmount;
   const text = (value: string | null) => (value === null ? null : <VisibleText text={value} paragraphs />);
   const key = (value: string | null) => (value === null ? null : <KeyText value={value} />);
   const fate = (['KEPT', 'COMPENSATED', 'ATTRIBUTED', 'NONE'] as const).find(
@@ -86,12 +87,12 @@ function useRequestFacts(request: RequestView): readonly Fact[] {
     ...asked,
     { term: t('operation'), value: <VisibleText text={request.operation} /> },
     // Without a policy that names the amount there is none to tell; what was asked stands beside.
-    ...(execution === null || execution.amount === null
+    ...(amount === null
       ? []
       : [
           {
             term: t(request.kind === 'REISSUE' ? 'amountOriginal' : 'amount'),
-            value: <AmountText amount={execution.amount} />,
+            value: <AmountText amount={amount} />,
           },
         ]),
     // Each alone: joined by a sign, a system could be read as system and account.

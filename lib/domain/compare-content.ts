@@ -33,9 +33,10 @@ export function compareField(
 
 /** What of the found text counts, and is kept: of a longer text only the word that was looked for. */
 function foundText(rule: FieldRule, expected: string | null, found: string | null): string | null {
-  if (found === null || expected === null) return found;
-  if (rule.kind === 'contains') return hasWord(found, expected) ? expected : '';
-  return rule.kind === 'numeric' && rule.decimals ? withPoint(found, rule.decimals) : found;
+  if (found === null) return null;
+  if (rule.kind === 'numeric' && rule.decimals) return withPoint(found, rule.decimals);
+  if (rule.kind !== 'contains' || expected === null) return found;
+  return hasWord(found, expected) ? expected : '';
 }
 
 /** True when the word stands in the text with nothing of a longer word on either side. */

@@ -97,6 +97,12 @@ export interface ExecutionFacts {
   readonly amount: Amount | null;
 }
 
+/** Of an effect that no execution knows: its own result, and what it is worth as the report has it. */
+export interface OrphanStake {
+  readonly resultId: string;
+  readonly amount: Amount | null;
+}
+
 export interface PolicyFacts extends Protection {
   readonly version: number;
   /** False: the built-in default, because the operation has no policy of its own. */
@@ -251,6 +257,8 @@ export interface ExceptionView extends AtStake, ReissueStakes {
   readonly now: string;
   readonly exception: ExceptionFacts;
   readonly execution: ExecutionFacts | null;
+  /** Null where an execution stands behind the exception, or nothing of this kind. */
+  readonly orphan: OrphanStake | null;
   readonly policy: PolicyFacts;
   readonly arrivals: { readonly total: number; readonly shown: readonly IntakeView[] };
   readonly conflicts: readonly ConflictView[];

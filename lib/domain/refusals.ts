@@ -86,6 +86,7 @@ const REFUSALS = {
   RESULT_ID_MISSING: 'resultIdMissing',
   OTHER_RESULT_LINKED: 'otherResultLinked',
   RESULT_LINKED_ELSEWHERE: 'resultLinkedElsewhere',
+  NOT_THIS_EFFECT: 'notThisEffect',
   RESULT_SHOWN_TWICE: 'resultShownTwice',
   NOT_CONCLUSIVE: 'notConclusive',
   // Incidents and providers' reports

@@ -188,7 +188,7 @@ function held(row: NamedRow, one: KnownExecution, ground: ReportGround): Partial
 /** What the report says of an effect that nobody knows, for whoever settles it. */
 function unheld(row: NamedRow, { reading }: ReportGround): FieldComparison[] {
   return reading.content.map((each, index) =>
-    compareField(each.expected, { kind: 'exact' }, null, row.content[index] ?? null),
+    compareField(each.expected, ruleOf(each, '0'), null, row.content[index] ?? null),
   );
 }
 

@@ -96,6 +96,8 @@ export interface RequestView extends Omit<RequestSummary, 'verdicts'> {
     readonly display: Readonly<Record<string, unknown>>;
     readonly amount: Amount | null;
   } | null;
+  /** What an effect is worth that no execution knows, as the report has it. */
+  readonly orphanAmount: Amount | null;
   /** What the new key leaves standing beside the original; null for requests of another kind. */
   readonly exposure: ReissueExposure | null;
   /** What has become of the new key; null before it exists. */

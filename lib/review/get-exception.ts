@@ -44,7 +44,7 @@ export async function getException(ctx: DeskReader, exceptionId: string): Promis
 async function read(tx: Transaction, actor: Actor, exceptionId: string): Promise<ExceptionView | null> {
   const facts = await readExceptionFacts(tx, exceptionId, actor.tenantIds);
   if (facts === null) return null;
-  const { exception, execution, policy } = facts;
+  const { exception, execution, orphan, policy } = facts;
   const executionId = execution?.executionId ?? null;
   const scope = scopeOf(facts);
   const history = {
@@ -65,7 +65,9 @@ async function read(tx: Transaction, actor: Actor, exceptionId: string): Promise
     assignable: await readAssignable(tx, exception.tenantId),
   };
   const resultsElsewhere =
-    executionId === null ? [] : await readResultsElsewhere(tx, executionId, { execution, ...history });
+    executionId === null
+      ? []
+      : await readResultsElsewhere(tx, executionId, { execution, orphan, ...history });
   const callers =
     scope === null
       ? []
@@ -79,6 +81,7 @@ async function read(tx: Transaction, actor: Actor, exceptionId: string): Promise
     now: facts.now,
     exception,
     execution,
+    orphan,
     policy,
     ...history,
     resultsElsewhere,
@@ -86,7 +89,7 @@ async function read(tx: Transaction, actor: Actor, exceptionId: string): Promise
     nextStep: nextStep({ ...subject, deferred: isDeferred(facts) }),
     pause: pauseView(facts),
     impact: impactOf(facts, callers, history, offers),
-    ...exposureThen({ execution, ...history }, exception.closedAt),
+    ...exposureThen({ execution, orphan, ...history }, exception.closedAt),
     reissues: await readChoices(tx, executionId, history.conflicts, offers),
     requestedReissue: await readRequestedReissue(tx, exceptionId),
     dedupe: dedupeWindow(effects[0]?.effectStartedAt ?? null, facts.dedupeWindowSeconds, new Date(facts.now)),

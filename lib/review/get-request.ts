@@ -22,8 +22,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const REQUEST = `
   select ledger.instant(ledger.clock()) as now, r.request_id as "requestId", t.display_name as "tenantName", t.demo, r.kind, r.relation,
     r.state, ledger.instant(r.state_since) as "stateSince", r.operation, r.rationale, r.params, r.digest,
-    r.policy_version as "policyVersion", review.terms_of(r) as terms, r.fingerprint, r.target_system as "targetSystem",
-    r.target_account as "targetAccount", r.execution_version::text as "executionVersion", r.evidence_id as "evidenceId", r.intake_id as "intakeId",
+    r.policy_version as "policyVersion", review.terms_of(r) as terms, r.fingerprint, coalesce(r.target_system, w.target_system) as "targetSystem",
+    coalesce(r.target_account, w.target_account) as "targetAccount", r.execution_version::text as "executionVersion", r.evidence_id as "evidenceId", r.intake_id as "intakeId",
     ledger.instant(r.requested_at) as "requestedAt", ${REQUEST_LIMITS},
     r.void_reason as "voidReason", r.tenant_id as "tenantId",
     jsonb_build_object('kind', 'person', 'id', r.requested_by, 'name', p.display_name) as "requestedBy",
@@ -34,6 +34,7 @@ const REQUEST = `
     case when e.execution_id is not null then jsonb_build_object('executionId', e.execution_id, 'principalId', e.principal_id, 'principalName', pr.display_name, 'key', e.idempotency_key, 'requestId', e.request_id, 'businessRef', e.business_ref,
       'contentVersion', e.content_version, 'state', e.state, 'version', e.version::text, 'resultId', e.result_id,
       'display', coalesce(e.display_fields, kept.display_fields, '{}')) end as execution,
+    w.display_fields as "orphanDisplay",
     jsonb_build_object('version', o.version, 'own', o.tenant_id <> '*', 'effectClass', o.effect_class, 'declaredProtection', o.protection_class,
       'protectionClass', ledger.protection_of(o),
       'authority', o.authority, 'keyless', o.keyless, 'resultIdRequired', o.result_id_required,
@@ -47,6 +48,7 @@ const REQUEST = `
   join review.people p on p.person_id = r.requested_by
   join review.exceptions x on x.exception_id = r.exception_id
   left join ledger.executions e on e.execution_id = r.execution_id
+  left join lateral review.subject_of_terms(e, r.exception_id) w on r.execution_id is null
   left join ledger.principals pr on pr.principal_id = e.principal_id
   cross join lateral ledger.policy_for(r.tenant_id, r.operation) o
   left join review.connectors c on c.connector_id = o.connector_id and c.retired_at is null and (c.tenant_id is null or c.tenant_id = r.tenant_id)
@@ -63,6 +65,7 @@ const VERDICTS = `
 
 type Computed =
   | 'exposure'
+  | 'orphanAmount'
   | 'evidence'
   | 'newest'
   | 'contrary'
@@ -82,6 +85,7 @@ interface Read extends Omit<RequestView, Computed | 'execution'> {
   evidenceId: string | null;
   intakeId: string | null;
   tenantId: string;
+  orphanDisplay: Record<string, unknown> | null;
   valueField: string | null;
   valueCurrency: string | null;
   figures: ExposureFigures | null;
@@ -107,6 +111,7 @@ async function read(tx: Transaction, actor: Actor, requestId: string): Promise<R
   const {
     evidenceId,
     intakeId,
+    orphanDisplay,
     valueField,
     valueCurrency,
     figures,
@@ -131,6 +136,7 @@ async function read(tx: Transaction, actor: Actor, requestId: string): Promise<R
       ...execution,
       amount: amountOf(execution.display, valueField, valueCurrency),
     },
+    orphanAmount: amountOf(orphanDisplay, valueField, valueCurrency),
     exposure: figures && readExposure(figures),
     evidence: lookups.find((each) => each.lookupId === evidenceId) ?? null,
     contrary,

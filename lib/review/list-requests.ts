@@ -63,7 +63,9 @@ export async function listRequests(
   if (filter.kinds.length > 0) conditions.push(`r.kind = any(${$.add(filter.kinds, 'text[]')})`);
   const { rows } = await ctx.db.query<Read & Record<string, unknown>>(
     `select ${positionOf(KEYSET)} as position, r.request_id as "requestId", t.display_name as "tenantName", r.kind, r.relation, r.state,
-       r.operation, e.idempotency_key as key, e.display_fields as display, o.value_field as "valueField", o.value_currency as "valueCurrency",
+       r.operation, e.idempotency_key as key,
+       case when r.execution_id is null then (review.subject_of_terms(e, r.exception_id)).display_fields else e.display_fields end as display,
+       coalesce(o.value_field, w.value_field) as "valueField", coalesce(o.value_currency, w.value_currency) as "valueCurrency",
        case when r.relation in ('CORRECTION', 'NEW_WORK') then review.reissue_exposure(e, r.intake_id) end as figures,
        jsonb_build_object('kind', 'person', 'id', r.requested_by, 'name', p.display_name) as "requestedBy",
        ledger.instant(r.requested_at) as "requestedAt", ${REQUEST_LIMITS}, ledger.instant(r.state_since) as "stateSince"
@@ -72,6 +74,7 @@ export async function listRequests(
      join review.people p on p.person_id = r.requested_by
      left join ledger.executions e on e.execution_id = r.execution_id
      left join ledger.operation_policies o on o.tenant_id = e.tenant_id and o.operation = e.operation and o.version = e.policy_version
+     left join lateral ledger.policy_for(r.tenant_id, r.operation) w on r.execution_id is null
      where ${conditions.join(' and ')}
      order by ${orderBy(KEYSET, position?.backwards ?? false)} limit ${$.add(size + 1, 'integer')}`,
     $.values,

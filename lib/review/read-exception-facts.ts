@@ -1,6 +1,6 @@
 import type { Queryable } from '@/lib/db/pool';
 import { amountOf } from '@/lib/domain/amount';
-import type { ExceptionFacts, ExecutionFacts, PolicyFacts } from '@/lib/domain/exception-view';
+import type { ExceptionFacts, ExecutionFacts, OrphanStake, PolicyFacts } from '@/lib/domain/exception-view';
 
 // By primary keys. The tenant list is part of the question: a foreign exception and a missing one are the same answer.
 const FACTS = `
@@ -30,10 +30,13 @@ const FACTS = `
       'expiredFrom', e.expired_from, 'hasInput', e.input_ref is not null, 'superseded', e.superseded_by is not null, 'version', e.version::text,
       'createdAt', ledger.instant(e.created_at), 'expiresAt', ledger.instant(e.expires_at),
       'display', coalesce(e.display_fields, kept.display_fields, '{}')) end as execution,
+    case when x.kind = 'ORPHAN_EFFECT' and e.execution_id is null then jsonb_build_object('resultId', x.detail->>'resultId',
+      'display', coalesce((review.subject_of_terms(e, x.exception_id)).display_fields, '{}')) end as orphan,
     jsonb_build_object('version', p.version, 'own', p.tenant_id <> '*', 'effectClass', p.effect_class,
       'declaredProtection', p.protection_class, 'protectionClass', ledger.protection_of(p), 'authority', p.authority, 'keyless', p.keyless, 'resultIdRequired', p.result_id_required, 'proof', p.proof,
       'evidenceMaxAgeSeconds', p.evidence_max_age_seconds,
-      'approval', case when e.execution_id is not null then review.approval_terms('REISSUE', e, null, 'RETRY_AS_NEW') end, 'leaseSeconds', p.lease_seconds,
+      'approval', case when e.execution_id is not null then review.approval_terms('REISSUE', e, null, 'RETRY_AS_NEW')
+        when x.kind = 'ORPHAN_EFFECT' then review.approval_terms('SETTLE_EFFECT', review.subject_of_terms(e, x.exception_id), null) end, 'leaseSeconds', p.lease_seconds,
       'conflictTolerance', p.conflict_tolerance, 'conflictWindowSeconds', p.conflict_window_seconds,
       'hasConnector', c.connector_id is not null, 'connectorId', c.connector_id, 'guide', p.guide) as policy,
     exists (select from ledger.operation_pauses o where o.tenant_id = x.tenant_id and o.operation = x.operation) as paused,
@@ -60,6 +63,7 @@ interface FactsRow {
   detail: Record<string, unknown>;
   exception: ExceptionFacts;
   execution: Omit<ExecutionFacts, 'amount'> | null;
+  orphan: { resultId: string; display: Record<string, unknown> } | null;
   policy: PolicyFacts;
   /** The operation's automatic execution is stopped at this moment. */
   paused: boolean;
@@ -68,8 +72,9 @@ interface FactsRow {
 }
 
 /** The exception with its execution and the policy in force, as they are at one moment. */
-export interface ReadFacts extends Omit<FactsRow, 'execution' | 'valueField' | 'valueCurrency'> {
+export interface ReadFacts extends Omit<FactsRow, 'execution' | 'orphan' | 'valueField' | 'valueCurrency'> {
   execution: ExecutionFacts | null;
+  orphan: OrphanStake | null;
 }
 
 /** Null when there is no such exception in these tenants. */
@@ -81,9 +86,13 @@ export async function readExceptionFacts(
   const { rows } = await db.query<FactsRow & Record<string, unknown>>(FACTS, [exceptionId, tenantIds]);
   const row = rows[0];
   if (row === undefined) return null;
-  const { execution, valueField, valueCurrency, ...facts } = row;
+  const { execution, orphan, valueField, valueCurrency, ...facts } = row;
   return {
     ...facts,
+    orphan: orphan && {
+      resultId: orphan.resultId,
+      amount: amountOf(orphan.display, valueField, valueCurrency),
+    },
     execution:
       execution === null
         ? null

@@ -55,6 +55,8 @@ export interface IncidentFixture {
   judged: (by: LookingContext, outage: Outage, file: Buffer) => Promise<string>;
   propose: (by: LookingContext, reportId: string) => Promise<CommandAnswer>;
   apply: (reportId: string, rowsPerRun?: number) => Promise<ReportRun>;
+  /** Every row of the sample, looked up by this person, and each agrees. */
+  checkSample: (by: LookingContext, reportId: string) => Promise<void>;
   /** Judged and proposed by one, every sampled row checked by the other. */
   checked: (by: LookingContext, other: LookingContext, outage: Outage, file: Buffer) => Promise<string>;
   confirm: (by: LookingContext, reportId: string, verdict?: 'CONFIRM' | 'REJECT') => Promise<CommandAnswer>;
@@ -105,8 +107,14 @@ export function incidentFixture(desk: DeskFixture): IncidentFixture {
   const propose: IncidentFixture['propose'] = (by, reportId) =>
     proposeReport(by, { reportId, operationId: randomUUID() });
 
+  const checkSample = async (by: LookingContext, reportId: string) => {
+    for (const { row_number: rowNumber, sampled } of await rows(reportId))
+      if (sampled === true) await checkSampleRow(by, checkOf(reportId, Number(rowNumber)));
+  };
+
   return {
     sweep,
+    checkSample,
     judge,
     judged,
     propose,
@@ -146,8 +154,7 @@ export function incidentFixture(desk: DeskFixture): IncidentFixture {
     checked: async (by, other, outage, file) => {
       const reportId = await judged(by, outage, file);
       await propose(by, reportId);
-      for (const { row_number: rowNumber, sampled } of await rows(reportId))
-        if (sampled === true) await checkSampleRow(other, checkOf(reportId, Number(rowNumber)));
+      await checkSample(other, reportId);
       return reportId;
     },
     confirm: (by, reportId, verdict = 'CONFIRM') =>

@@ -2,7 +2,7 @@
 import type { Mutant } from './mutant';
 
 const EXPOSURE = 'prisma/migrations/20261203000500_exposure_of_a_new_key/migration.sql';
-const ORPHANS = 'prisma/migrations/20261205000130_orphan_effects/migration.sql';
+const WORTH = 'prisma/migrations/20261206000220_worth_of_an_orphan/migration.sql';
 const SHOWN = 'prisma/migrations/20261203000510_what_was_shown/migration.sql';
 const TOGETHER = 'lib/domain/reissue-exposure.ts';
 const THEN = 'lib/domain/exposure-then.ts';
@@ -64,17 +64,12 @@ export const MUTANTS_OF_EXPOSURE: readonly Mutant[] = [
     "IN ('CORRECTION', 'NEW_WORK') THEN 'bothAmount' ELSE 'newAmount' END",
     "IN ('CORRECTION', 'NEW_WORK') THEN 'bothAmount' ELSE 'bothAmount' END",
   ),
+  mutant('R-081j', WORTH, 'r.exception_id), r.intake_id, r.relation)', 'r.exception_id), r.intake_id)'),
   mutant(
     'R-081j',
-    ORPHANS,
-    'r.tenant_id, r.operation), r.intake_id, r.relation)',
-    'r.tenant_id, r.operation), r.intake_id)',
-  ),
-  mutant(
-    'R-081j',
-    ORPHANS,
-    '((f).exception).operation), p_intake_id, p_relation)',
-    '((f).exception).operation), p_intake_id)',
+    WORTH,
+    'review.approval_terms(p_kind, v_subject, p_intake_id, p_relation)',
+    'review.approval_terms(p_kind, v_subject, p_intake_id)',
   ),
   // Where it is told
   mutant(

@@ -3,6 +3,7 @@ import type { Mutant } from './mutant';
 
 const HELD_UP = 'prisma/migrations/20261206000200_held_up_reports/migration.sql';
 const LIMITS = 'prisma/migrations/20261206000210_outage_limits/migration.sql';
+const WORTH = 'prisma/migrations/20261206000220_worth_of_an_orphan/migration.sql';
 const APPLY = 'lib/review/incidents/apply-report.ts';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -48,6 +49,35 @@ export const MUTANTS_OF_HELD_REPORTS: readonly Mutant[] = [
     "'review.outage_limits', limit)",
     "'review.outage_limits', { ...limit, withinSeconds: 600 })",
   ),
+
+  // What an orphan is worth
+  mutant('R-081p', WORTH, "f->'found')", 'NULL)'),
+  mutant(
+    'R-081p',
+    WORTH,
+    "jsonb_build_object('stakeAmount', v.amount::text,",
+    "jsonb_build_object('stakeAmount', NULL,",
+  ),
+  mutant(
+    'R-081p',
+    WORTH,
+    'e.execution_id = r.execution_id), r.exception_id)',
+    'e.execution_id = r.execution_id), NULL)',
+  ),
+  mutant(
+    'R-081p',
+    'lib/domain/exposure-then.ts',
+    '(known.execution ?? known.orphan)?.amount',
+    'known.execution?.amount',
+  ),
+  mutant('R-081p', 'lib/domain/report-verdict.ts', "ruleOf(each, '0'), null", "{ kind: 'exact' }, null"),
+  mutant(
+    'R-081p',
+    'lib/review/get-request.ts',
+    'coalesce(r.target_account, w.target_account)',
+    'r.target_account',
+  ),
+  mutant('R-056j', WORTH, "IS DISTINCT FROM (f.exception).detail->>'resultId' THEN", 'IS NULL THEN'),
 
   // Who sends it on
   mutant(

@@ -130,4 +130,5 @@ export const REQUEST: RequestView = {
   breakGlass: { use: null, useRefusal: null, reviewRefusal: null },
   withdrawRefusal: 'NOT_YOUR_REQUEST',
   lookAgain: false,
+  orphanAmount: null,
 };
