@@ -9,9 +9,8 @@ import { isLongEnough, RationaleField } from '../decision/rationale-field';
 import { type RefusalAbout } from '../decision/refusal-text';
 import { useCommand } from '../decision/use-command';
 import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
 import { DialogForm } from '../ui/dialog-form';
-import { LeaveGuard, LeaveQuestion } from '../shell/leave-guard';
+import { GuardedDialog } from '../shell/guarded-dialog';
 import { ShownOnce } from './shown-once';
 
 interface ActDialogProps {
@@ -49,11 +48,9 @@ export function ActDialog({ label, title, lead, submit, look = 'secondary', ...p
   const [reason, setReason] = useState('');
   const [secret, setSecret] = useState<string | null>(null);
   const [typed, setTyped] = useState(false);
-  const [asking, setAsking] = useState(false);
   const close = () => {
     setOpen(false);
     setTyped(false);
-    setAsking(false);
     setTried(false);
     setReason('');
     setSecret(null);
@@ -83,12 +80,13 @@ export function ActDialog({ label, title, lead, submit, look = 'secondary', ...p
       >
         {label}
       </Button>
-      <Dialog
+      <GuardedDialog
         open={open}
-        onOpenChange={(next) => (next ? setOpen(true) : typed ? setAsking(true) : close())}
+        dirty={typed}
+        onClose={close}
         title={title}
         description={lead}
-        dismissible={!typed && secret === null}
+        dismissible={secret === null}
         footer={
           secret === null ? (
             <Button
@@ -134,9 +132,7 @@ export function ActDialog({ label, title, lead, submit, look = 'secondary', ...p
             )}
           </DialogForm>
         )}
-        <LeaveGuard dirty={typed} />
-        <LeaveQuestion open={asking} onStay={() => setAsking(false)} onLeave={close} />
-      </Dialog>
+      </GuardedDialog>
     </>
   );
 }

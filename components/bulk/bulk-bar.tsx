@@ -5,8 +5,8 @@ import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { BULK_CAP, type LinkPreview as Preview } from '@/lib/domain/bulk-acts';
 import { type ExceptionRow } from '@/lib/domain/exception-row';
+import { GuardedDialog } from '../shell/guarded-dialog';
 import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
 import { BatchResults } from './batch-results';
 import { LinkPreview } from './link-preview';
 import { useSelection } from './selection';
@@ -36,10 +36,12 @@ export function BulkBar({ me, assignees, act, preview }: BulkBarProps) {
   const { selected, drop } = useSelection();
   const { batch, running, start, again } = useBatch(act);
   const [step, setStep] = useState<Step | null>(null);
+  const [worded, setWorded] = useState(false);
   const bar = useRef<HTMLDivElement>(null);
   const opener = useRef<Element | null>(null);
   const open = (next: Step) => {
     opener.current = document.activeElement;
+    setWorded(false);
     setStep(next);
   };
   const run = async (sending: ReturnType<typeof start>) => {
@@ -76,9 +78,13 @@ export function BulkBar({ me, assignees, act, preview }: BulkBarProps) {
           {t('results')}
         </Button>
       )}
-      <Dialog
+      <GuardedDialog
         open={step !== null}
-        onOpenChange={() => setStep(null)}
+        dirty={worded}
+        onClose={() => {
+          setWorded(false);
+          setStep(null);
+        }}
         title={t(`title.${step ?? 'results'}`)}
         description={t(`lead.${step ?? 'results'}`)}
         width="lg"
@@ -91,7 +97,7 @@ export function BulkBar({ me, assignees, act, preview }: BulkBarProps) {
         }}
       >
         {step === 'assign' && <AssignForm count={selected.length} onSend={send} assignees={assignees} />}
-        {step === 'defer' && <DeferForm count={selected.length} onSend={send} />}
+        {step === 'defer' && <DeferForm count={selected.length} onSend={send} onWorded={setWorded} />}
         {step === 'link' && (
           <LinkPreview
             exceptionIds={selected.map((row) => row.exceptionId)}
@@ -102,7 +108,7 @@ export function BulkBar({ me, assignees, act, preview }: BulkBarProps) {
         {step === 'results' && batch !== null && (
           <BatchResults batch={batch} running={running} onAgain={() => void run(again(batch))} />
         )}
-      </Dialog>
+      </GuardedDialog>
     </div>
   );
 }

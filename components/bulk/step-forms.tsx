@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { visibleText } from '@/lib/domain/visible-text';
-import { DeferFields, deferralInput, isPlaced, NO_DEFERRAL } from '../exception/defer-fields';
+import { DeferFields, deferralInput, isPlaced, isWorded, NO_DEFERRAL } from '../exception/defer-fields';
 import { Button } from '../ui/button';
 import { DialogForm } from '../ui/dialog-form';
 import { Field } from '../ui/field';
@@ -58,7 +58,11 @@ export function AssignForm({
 }
 
 /** When and where to look again, for all of them. */
-export function DeferForm({ count, onSend }: StepFormProps) {
+export function DeferForm({
+  count,
+  onSend,
+  onWorded,
+}: StepFormProps & { onWorded: (worded: boolean) => void }) {
   const t = useTranslations('queue.bulk');
   const [deferral, setDeferral] = useState(NO_DEFERRAL);
   const [tried, setTried] = useState(false);
@@ -68,7 +72,14 @@ export function DeferForm({ count, onSend }: StepFormProps) {
   };
   return (
     <DialogForm id={FORM} onSubmit={submit} notice={null} answer={null}>
-      <DeferFields value={deferral} onChange={setDeferral} tried={tried} />
+      <DeferFields
+        value={deferral}
+        onChange={(next) => {
+          setDeferral(next);
+          onWorded(isWorded(next));
+        }}
+        tried={tried}
+      />
       <StepFooter>
         <Button type="submit" form={FORM} look="primary">
           {t('send.defer', { count })}

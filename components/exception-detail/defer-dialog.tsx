@@ -7,11 +7,11 @@ import { type ExceptionView } from '@/lib/domain/exception-view';
 import { CommandNotice } from '../decision/command-notice';
 import { useRefusalText } from '../decision/refusal-text';
 import { useCommand } from '../decision/use-command';
-import { DeferFields, deferralInput, isPlaced, NO_DEFERRAL } from '../exception/defer-fields';
+import { DeferFields, deferralInput, isPlaced, isWorded, NO_DEFERRAL } from '../exception/defer-fields';
 import { VisibleText } from '../text/visible-text';
 import { Instant } from '../time/instant';
+import { GuardedDialog } from '../shell/guarded-dialog';
 import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
 import { DialogForm } from '../ui/dialog-form';
 import { type DeskActions } from './desk-actions';
 
@@ -27,6 +27,11 @@ export function DeferDialog({ view, actions }: { view: ExceptionView; actions: D
   const form = useId();
   const { exception, deskRefusal } = view;
   const answered = state.phase === 'answered' ? state.answer : null;
+  const close = () => {
+    setOpen(false);
+    setTried(false);
+    setDeferral(NO_DEFERRAL);
+  };
   const submit = async () => {
     setTried(true);
     if (!isPlaced(deferral)) return;
@@ -35,10 +40,7 @@ export function DeferDialog({ view, actions }: { view: ExceptionView; actions: D
       exceptionVersion: exception.version,
       ...deferralInput(deferral),
     });
-    if (answer?.outcome !== 'done') return;
-    setOpen(false);
-    setTried(false);
-    setDeferral(NO_DEFERRAL);
+    if (answer?.outcome === 'done') close();
   };
   return (
     <div className="flex flex-col gap-2 text-sm">
@@ -62,12 +64,12 @@ export function DeferDialog({ view, actions }: { view: ExceptionView; actions: D
         <Hourglass aria-hidden />
         {t('defer')}
       </Button>
-      <Dialog
+      <GuardedDialog
         open={open}
-        onOpenChange={setOpen}
+        dirty={isWorded(deferral)}
+        onClose={close}
         title={t('deferTitle')}
         description={t('deferLead')}
-        dismissible={deferral.place === '' && deferral.reason === ''}
         footer={
           <Button type="submit" form={form} look="primary" pending={pending}>
             {t('defer')}
@@ -84,7 +86,7 @@ export function DeferDialog({ view, actions }: { view: ExceptionView; actions: D
         >
           <DeferFields value={deferral} onChange={setDeferral} tried={tried} />
         </DialogForm>
-      </Dialog>
+      </GuardedDialog>
     </div>
   );
 }

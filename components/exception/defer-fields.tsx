@@ -20,6 +20,9 @@ export interface Deferral {
 
 export const NO_DEFERRAL: Deferral = { later: '1h', place: '', reason: '' };
 
+/** Something of it is written, not only chosen. */
+export const isWorded = ({ place, reason }: Deferral): boolean => place !== '' || reason !== '';
+
 export const isPlaced = ({ place }: Deferral): boolean => visibleLength(place) >= SHORTEST_PLACE;
 
 /** What the command is sent: the time counts from now. */

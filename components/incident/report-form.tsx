@@ -11,6 +11,7 @@ import { type SettleAction } from '../decision/command-action';
 import { CommandNotice } from '../decision/command-notice';
 import { useRefusalText } from '../decision/refusal-text';
 import { useCommand } from '../decision/use-command';
+import { LeaveGuard } from '../shell/leave-guard';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
@@ -33,6 +34,7 @@ export function ReportForm({ incidentId, operations, refusal, settle }: ReportFo
   const router = useRouter();
   const [file, setFile] = useState<File | null>(null);
   const [draft, setDraft] = useState(() => newDraft(operations[0]));
+  const [written, setWritten] = useState(false);
   const [tried, setTried] = useState(false);
   const { state, send, pending } = useCommand(
     (input) =>
@@ -50,7 +52,9 @@ export function ReportForm({ incidentId, operations, refusal, settle }: ReportFo
       asOf: new Date(asOf).toISOString(),
     });
     const reportId = reportOf(answer);
-    if (reportId !== null) router.push(`/queue/incidents/${incidentId}/reports/${reportId}`);
+    if (reportId === null) return;
+    setWritten(false);
+    router.push(`/queue/incidents/${incidentId}/reports/${reportId}`);
   };
   return (
     <form
@@ -61,6 +65,7 @@ export function ReportForm({ incidentId, operations, refusal, settle }: ReportFo
         void run();
       }}
     >
+      <LeaveGuard dirty={written} />
       <p className="text-sm text-ink-muted">{t('lead')}</p>
       <Field label={t('file')} hint={t('fileHint')} required error={fileError()}>
         {(control) => (
@@ -77,7 +82,10 @@ export function ReportForm({ incidentId, operations, refusal, settle }: ReportFo
         draft={draft}
         operations={operations}
         missing={tried ? missing : []}
-        onChange={setDraft}
+        onChange={(next) => {
+          setDraft(next);
+          setWritten(true);
+        }}
       />
       <div className="flex flex-col items-start gap-2">
         <Button
