@@ -115,7 +115,8 @@ describe('the audit is only ever added to', () => {
     ])
       await expect(tell(event, 'done'), event).rejects.toMatchObject({ code: '42501' });
     await tell('people.rights_changed', 'refused');
-    for (const event of ['search.made', 'audit.exported', 'session.signed_out']) await tell(event, 'done');
+    for (const event of ['search.made', 'audit.exported', 'incident.report_exported', 'session.signed_out'])
+      await tell(event, 'done');
     // No function that the app may call runs append_audit with the app's own rights.
     const { rows } = await db.pool('superuser')
       .query(`select proname from pg_proc where prosrc ~ 'append_audit\\(' and not prosecdef

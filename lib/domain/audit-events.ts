@@ -71,6 +71,7 @@ export const AUDIT_EVENTS = [
   'incident.report_confirmed',
   'incident.report_ended',
   'incident.report_applied',
+  'incident.report_exported',
   'break_glass.used',
   'break_glass.reviewed',
   'token.created',

@@ -1,6 +1,7 @@
 // The acts about an outage and the provider's report on it, each with an occasion of its own.
 import { randomUUID } from 'node:crypto';
 import type { LookingContext } from '@/lib/review/desk-context';
+import { exportReport } from '@/lib/review/incidents/export-report';
 import { lookUpIncident } from '@/lib/review/incidents/look-up-incident';
 import { cameAbout, type Prepare } from './audited-act';
 import type { DeskFixture } from './desk-fixture';
@@ -44,6 +45,11 @@ export function incidentActs(
          alter table review.provider_reports enable trigger all`,
       );
       return incidents.sweep;
+    },
+    'export-report': async () => {
+      const outage = await incidents.outage();
+      const reportId = await incidents.judged(first, outage, reportOf(...agreeing(outage)));
+      return () => exportReport(first, reportId);
     },
     'apply-report, a row': confirmed,
     'apply-report, its end': async () => {

@@ -4,6 +4,7 @@ import type { Mutant } from './mutant';
 const HELD_UP = 'prisma/migrations/20261206000200_held_up_reports/migration.sql';
 const LIMITS = 'prisma/migrations/20261206000210_outage_limits/migration.sql';
 const WORTH = 'prisma/migrations/20261206000220_worth_of_an_orphan/migration.sql';
+const EXPORT = 'lib/review/incidents/export-report.ts';
 const APPLY = 'lib/review/incidents/apply-report.ts';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -78,6 +79,16 @@ export const MUTANTS_OF_HELD_REPORTS: readonly Mutant[] = [
     'r.target_account',
   ),
   mutant('R-056j', WORTH, "IS DISTINCT FROM (f.exception).detail->>'resultId' THEN", 'IS NULL THEN'),
+
+  // Who takes its rows out
+  mutant(
+    'R-056o',
+    EXPORT,
+    "await appendAudit(tx, { event: EVENT, outcome: 'done', tenantId, operation, body });",
+    '',
+  ),
+  mutant('R-056o', EXPORT, 'r.tenant_id = any(a.tenant_ids)', 'true'),
+  mutant('R-056o', EXPORT, "if (csv === null) await auditRefusal(ctx, EVENT, 'NOT_FOUND', {}, {});", ''),
 
   // Who sends it on
   mutant(

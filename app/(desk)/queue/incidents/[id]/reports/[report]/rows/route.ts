@@ -1,6 +1,6 @@
 import { routeActor } from '@/lib/access/actor';
+import { deskContext } from '@/lib/review/desk-context';
 import { exportReport } from '@/lib/review/incidents/export-report';
-import { readContext } from '@/lib/review/read-context';
 
 export const dynamic = 'force-dynamic';
 
@@ -13,7 +13,7 @@ export async function POST(
 ): Promise<Response> {
   const acting = await routeActor();
   if (acting === null) return new Response(null, { status: 401, headers: HEADERS });
-  const csv = await exportReport(readContext(acting.actor), (await params).report);
+  const csv = await exportReport(deskContext(acting), (await params).report);
   if (csv === null) return new Response(null, { status: 404, headers: HEADERS });
   return new Response(csv, {
     headers: {
