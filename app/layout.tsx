@@ -7,12 +7,21 @@ import { type ReactNode } from 'react';
 import { chosenTheme, THEME_COOKIE } from '@/components/shell/preferences';
 import { Providers } from '@/components/shell/providers';
 
-const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><circle cx="10" cy="10" r="9.5" fill="#4250b8"/><path d="m5.8 10.4 2.9 2.9 5.5-6" fill="none" stroke="#fff" stroke-width="2.1" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+/** The mark as an address of its own content. */
+const mark = (disc: string, tick: string) =>
+  `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><circle cx="10" cy="10" r="9.5" fill="${disc}"/><path d="m5.8 10.4 2.9 2.9 5.5-6" fill="none" stroke="${tick}" stroke-width="2.1" stroke-linecap="round" stroke-linejoin="round"/></svg>`,
+  )}`;
 
 export const metadata: Metadata = {
   title: { template: '%s · Onceover', default: 'Onceover' },
-  // In the page itself, so that the login page needs no address that is open to everybody.
-  icons: { icon: `data:image/svg+xml,${encodeURIComponent(ICON)}` },
+  // In the page itself; what is no page, a file or an error of the server's own, has public/favicon.ico.
+  icons: {
+    icon: [
+      { url: mark('#4250b8', '#fff'), media: '(prefers-color-scheme: light)' },
+      { url: mark('#a3b0f3', '#14161c'), media: '(prefers-color-scheme: dark)' },
+    ],
+  },
   robots: { index: false, follow: false },
 };
 

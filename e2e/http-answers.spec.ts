@@ -45,6 +45,8 @@ test('HD-03 every kind of answer carries the protecting headers', async ({ produ
   kind('login', 200, { path: '/login' });
   kind('health', 200, { path: '/api/health' });
   kind('redirect', 307, { path: '/queue' });
+  // What browsers ask for beside whatever is no page; a page names its own.
+  kind('icon', 200, { path: '/favicon.ico' });
   kind('script', 200, { path: script });
   kind('no such script', 404, { path: '/_next/static/none.js' });
   kind('export', 200, { method: 'POST', path: '/audit/export?format=csv', headers: { ...headers, ...ours } });

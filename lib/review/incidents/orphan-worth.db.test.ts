@@ -86,6 +86,7 @@ it('R-081p what an orphan is worth is shown, counts for the thresholds, and is o
     targetSystem: system,
     targetAccount: 'main',
     terms: { steps: [{ count: 1 }] },
+    policy: { approval: { minRationale: 20, steps: [{ count: 1 }] } },
   });
   const listed = await listRequests(
     { actor: second.actor, db: second.pool },
