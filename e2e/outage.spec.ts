@@ -52,7 +52,12 @@ const reportOf = (keys: readonly string[], system: string) =>
 
 async function judge(page: Page, file: string, name: string): Promise<void> {
   await page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(file) });
-  await page.getByLabel('The report tells until').fill('2026-01-01T00:00');
+  // Later than the work, in the browser's own time, and to the minute.
+  const now = await page.evaluate(() => {
+    const at = new Date();
+    return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  });
+  await page.getByLabel('The report tells until').fill(now);
   await page.getByLabel('Column of that value').fill('reference');
   await page.getByLabel('Column of the result ID').fill('payment');
   await page.getByLabel('Column of the status').fill('status');

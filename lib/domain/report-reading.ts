@@ -102,6 +102,9 @@ export function ruleOf(named: ReportReading['content'][number], tolerance: strin
     : { kind: named.match };
 }
 
-/** Texts that can stand as an id: one line of ordinary characters, 1 to 255. */
+/** Texts that can stand as an id: one line of characters that are seen, 1 to 255, no blank at its ends. */
 export const isId = (text: string): boolean =>
-  text.length >= 1 && text.length <= 255 && !/[\p{Cc}\p{Cs}]/u.test(text);
+  text.length >= 1 && text.length <= 255 && !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|^\s|\s$/u.test(text);
+
+/** As spreadsheets write long numbers: digits of it are lost (B-112). */
+export const isShortened = (text: string): boolean => /^\d(?:[.,]\d+)?E\+\d+$/i.test(text);

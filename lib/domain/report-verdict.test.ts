@@ -34,6 +34,7 @@ const execution = (
     executionId: `execution of ${key}`,
     executionVersion: '3',
     exceptionId: `exception of ${key}`,
+    beganAt: '2026-01-01T08:00:30.500000Z',
     isSettled: false,
     subject: {
       system: 'payment',
@@ -54,6 +55,7 @@ const ground = (executions: readonly KnownExecution[], change: Partial<ReportGro
   reading,
   tolerances: new Map(),
   known: (value) => executions.filter(({ subject }) => subject.key === value),
+  asOf: '2026-01-02T00:00:00Z',
   isKnownResult: () => false,
   ...change,
 });
@@ -120,6 +122,10 @@ describe('the verdict on a row of a report', () => {
     expect(two({}, { statusWord: 'no' })).toEqual(['LINK', 'FAILED']);
     expect(two({}, { matchValue: 'key-2' })).toEqual(['MULTIPLE', 'MULTIPLE']);
     expect(two({}, { matchValue: 'key-2', resultId: 'pay-2' })).toEqual(['LINK', 'LINK']);
+    // Of another row's effect, whatever became of it.
+    expect(two({}, { matchValue: 'key-2', statusWord: 'back' })).toEqual(['MULTIPLE', 'REVERSED']);
+    expect(two({}, { matchValue: 'key-2', statusWord: 'else' })).toEqual(['MULTIPLE', 'STATUS_UNLISTED']);
+    expect(two({}, { matchValue: 'key-2', statusWord: 'no' })).toEqual(['LINK', 'FAILED']);
     expect(two({ matchValue: 'x' }, { matchValue: 'y' })).toEqual(['MULTIPLE', 'MULTIPLE']);
   });
 

@@ -3,7 +3,7 @@ import { subjectValue, type QuestionSubject } from './connector-question';
 import { placeholderOf } from './connector-template';
 import { isLinkable, judgeFinding, type ExternalStatus } from './lookup-verdict';
 import { findSecrets } from './secret-screen';
-import { isId, ruleOf, statusOf, type NamedRow, type ReportReading } from './report-reading';
+import { isId, isShortened, ruleOf, statusOf, type NamedRow, type ReportReading } from './report-reading';
 
 /** What one row of a provider's report comes to. LINK and ORPHAN alone bring something about. */
 export const REPORT_VERDICTS = [
@@ -27,6 +27,8 @@ export const ROW_REASONS = [
   'STATUS_UNLISTED',
   'BAD_TEXT',
   'NOT_COMPARABLE',
+  'SHORTENED',
+  'BEFORE_IT_BEGAN',
   'SECRET',
 ] as const;
 export type RowReason = (typeof ROW_REASONS)[number];
@@ -37,6 +39,8 @@ export interface KnownExecution {
   readonly executionVersion: string;
   /** Its open exception in the incident; null when there is none. */
   readonly exceptionId: string | null;
+  /** When the ledger first heard of it. */
+  readonly beganAt: string;
   /** It has an end: nothing is asked about it any more. */
   readonly isSettled: boolean;
   readonly subject: QuestionSubject;
@@ -44,11 +48,13 @@ export interface KnownExecution {
 
 export interface ReportGround {
   readonly reading: ReportReading;
+  /** Until when the report tells. */
+  readonly asOf: string;
   /** By the placeholder of each content field: what the connector lets differ. */
   readonly tolerances: ReadonlyMap<string, string>;
   readonly known: (matchValue: string) => readonly KnownExecution[];
-  /** The result is some execution's already. */
-  readonly isKnownResult: (resultId: string) => boolean;
+  /** The result is another execution's already, or an orphan's. */
+  readonly isKnownResult: (resultId: string, own: string | null) => boolean;
 }
 
 export interface JudgedRow {
@@ -70,8 +76,9 @@ export interface JudgedRow {
 /** A verdict for each row, judged together: two rows for one execution or one result are both left to people. */
 export function judgeReport(rows: readonly NamedRow[], ground: ReportGround): JudgedRow[] {
   const judged = rows.map((row) => judgeRow(row, ground));
-  const claims = countOf(judged.filter((row) => !isFailure(row, ground)).map((row) => row.executionId));
-  const results = countOf(judged.filter(bringsAbout).map((row) => row.resultId));
+  const claiming = judged.filter((row) => !isFailure(row, ground));
+  const claims = countOf(claiming.map((row) => row.executionId));
+  const results = countOf(claiming.map((row) => row.resultId));
   return judged.map((row) =>
     bringsAbout(row) && (isShared(claims, row.executionId) || isShared(results, row.resultId))
       ? { ...row, verdict: 'MULTIPLE' }
@@ -104,6 +111,7 @@ function judgeRow(row: NamedRow, ground: ReportGround): JudgedRow {
     return { ...NOTHING, rowNumber: row.rowNumber, reason: 'SECRET' };
   if (row.matchValue === '') return { ...base, reason: 'NO_MATCH_VALUE' };
   if (base.matchValue === null) return { ...base, reason: 'BAD_TEXT' };
+  if (isShortened(row.matchValue)) return { ...base, reason: 'SHORTENED' };
   const known = ground.known(row.matchValue);
   const [one] = known;
   const named = one === undefined || known.length > 1 ? base : { ...base, ...naming(one) };
@@ -112,11 +120,12 @@ function judgeRow(row: NamedRow, ground: ReportGround): JudgedRow {
   if (status !== 'done') return { ...named, verdict: NOT_DONE[status] };
   if (row.resultId === '') return { ...named, reason: 'NO_RESULT_ID' };
   if (base.resultId === null || base.account === null) return { ...named, reason: 'BAD_TEXT' };
+  if (isShortened(row.resultId)) return { ...named, reason: 'SHORTENED' };
   if (known.length > 1) return { ...named, verdict: 'MULTIPLE' };
   if (one !== undefined) return { ...named, ...held(row, one, ground) };
   return {
     ...named,
-    verdict: ground.isKnownResult(row.resultId) ? 'SETTLED' : 'ORPHAN',
+    verdict: ground.isKnownResult(row.resultId, null) ? 'SETTLED' : 'ORPHAN',
     comparison: unheld(row, ground),
   };
 }
@@ -177,6 +186,9 @@ function held(row: NamedRow, one: KnownExecution, ground: ReportGround): Partial
   if (one.isSettled) return { ...found, verdict: 'SETTLED' };
   if (one.exceptionId === null) return { ...found, verdict: 'OUTSIDE' };
   if (!accountMatch || contentMatch === false) return { ...found, verdict: 'MISMATCH' };
+  if (isEarlier(ground.asOf, one.beganAt))
+    return { ...found, verdict: 'UNREADABLE', reason: 'BEFORE_IT_BEGAN' };
+  if (ground.isKnownResult(row.resultId, one.executionId)) return { ...found, verdict: 'MULTIPLE' };
   if (contentMatch === null) return { ...found, verdict: 'UNREADABLE', reason: 'NOT_COMPARABLE' };
   const finding = { outcome: 'FOUND', externalStatus: 'done', valueFound: null } as const;
   const verdict = judgeFinding('PRESENCE', finding);
@@ -184,6 +196,10 @@ function held(row: NamedRow, one: KnownExecution, ground: ReportGround): Partial
     ? { ...found, verdict: 'LINK' }
     : { ...found, verdict: 'UNREADABLE', reason: 'NO_RESULT_ID' };
 }
+
+// Forms ask for minutes, so the minute in which it began counts.
+const isEarlier = (asOf: string, beganAt: string) =>
+  Date.parse(asOf) < Math.floor(Date.parse(beganAt) / 60_000) * 60_000;
 
 /** What the report says of an effect that nobody knows, for whoever settles it. */
 function unheld(row: NamedRow, { reading }: ReportGround): FieldComparison[] {

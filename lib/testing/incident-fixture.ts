@@ -49,6 +49,9 @@ export interface IncidentFixture {
   judge: (by: LookingContext, outage: Outage, file: Buffer, change?: object) => Promise<CommandAnswer>;
   rows: (reportId: string) => Promise<Json[]>;
   report: (reportId: string) => Promise<Json>;
+  versionOf: (executionId: string) => Promise<number>;
+  /** By force: no form and no function writes such a time later. */
+  madeEarlier: (reportId: string, asOf: string) => Promise<void>;
   /** How many rows have which verdict, or which outcome; `null` counts those without. */
   sums: (reportId: string, column: 'verdict' | 'outcome') => Promise<Record<string, number>>;
   executionOf: (id: string) => Promise<{ state: string; result_id: string | null }>;
@@ -141,6 +144,7 @@ export function incidentFixture(desk: DeskFixture): IncidentFixture {
       const members: Outage['members'][number][] = [];
       for (let n = 0; n < count; n += 1)
         members.push(await desk.unknownPayment({ target: { system, account: 'main' } }));
+      await longAgo(desk, members);
       await sweep();
       const { rows: found } = await owner.query<{ incident_id: string }>(
         `select incident_id from review.incidents where system = $1 and state = 'OPEN'`,
@@ -151,6 +155,28 @@ export function incidentFixture(desk: DeskFixture): IncidentFixture {
     report: async (reportId) =>
       (await owner.query<Json>('select * from review.provider_reports where report_id = $1', [reportId]))
         .rows[0]!,
+    versionOf: async (id) => {
+      const { rows: found } = await owner.query<{ version: number }>(
+        'select version::integer as version from ledger.executions where execution_id = $1',
+        [id],
+      );
+      return found[0]!.version;
+    },
+    madeEarlier: async (reportId, asOf) => {
+      const superuser = desk.db.pool('superuser');
+      await superuser.query('alter table review.provider_reports disable trigger user');
+      await superuser.query('update review.provider_reports set as_of = $2 where report_id = $1', [
+        reportId,
+        asOf,
+      ]);
+      for (const name of ['keep', 'need_fresh_session', 'stay'])
+        await superuser.query(
+          `alter table review.provider_reports enable always trigger provider_reports_${name}`,
+        );
+      await superuser.query(
+        'alter table review.provider_reports enable trigger provider_reports_require_context',
+      );
+    },
     checked: async (by, other, outage, file) => {
       const reportId = await judged(by, outage, file);
       await propose(by, reportId);
@@ -160,6 +186,17 @@ export function incidentFixture(desk: DeskFixture): IncidentFixture {
     confirm: (by, reportId, verdict = 'CONFIRM') =>
       decideReport(by, { reportId, verdict, reason: RATIONALE, operationId: randomUUID() }),
   };
+}
+
+/** The work began before the time until which the fixture's reports tell. */
+async function longAgo(desk: DeskFixture, members: Outage['members']): Promise<void> {
+  const superuser = desk.db.pool('superuser');
+  await superuser.query('alter table ledger.executions disable trigger user');
+  await superuser.query(
+    `update ledger.executions set created_at = '2025-12-31' where execution_id = any($1::uuid[])`,
+    [members.map(({ id }) => id)],
+  );
+  await superuser.query('alter table ledger.executions enable trigger user');
 }
 
 /** A row for each member that agrees with it. */

@@ -5,6 +5,9 @@ const HELD_UP = 'prisma/migrations/20261206000200_held_up_reports/migration.sql'
 const LIMITS = 'prisma/migrations/20261206000210_outage_limits/migration.sql';
 const WORTH = 'prisma/migrations/20261206000220_worth_of_an_orphan/migration.sql';
 const EXPORT = 'lib/review/incidents/export-report.ts';
+const NAMES = 'prisma/migrations/20261206000240_what_a_report_may_name/migration.sql';
+const VERDICT = 'lib/domain/report-verdict.ts';
+const READING = 'lib/domain/report-reading.ts';
 const APPLY = 'lib/review/incidents/apply-report.ts';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -79,6 +82,33 @@ export const MUTANTS_OF_HELD_REPORTS: readonly Mutant[] = [
     'r.target_account',
   ),
   mutant('R-056j', WORTH, "IS DISTINCT FROM (f.exception).detail->>'resultId' THEN", 'IS NULL THEN'),
+
+  // What hostile and clumsy rows would do
+  mutant(
+    'R-059j',
+    NAMES,
+    "WHEN r.as_of < date_trunc('minute', (f.execution).created_at) THEN 'CHECKED_BEFORE_THE_EXECUTION'",
+    '',
+  ),
+  mutant('R-059j', VERDICT, 'if (isEarlier(ground.asOf, one.beganAt))', 'if (false)'),
+  mutant('R-059j', VERDICT, 'Math.floor(Date.parse(beganAt) / 60_000) * 60_000', 'Date.parse(beganAt)'),
+  mutant('R-056d', NAMES, 'e.tenant_id <> (f.incident).tenant_id', 'false'),
+  mutant('R-056d', NAMES, 'x.execution_id IS DISTINCT FROM w.execution_id', 'false'),
+  mutant(
+    'R-056d',
+    VERDICT,
+    "if (ground.isKnownResult(row.resultId, one.executionId)) return { ...found, verdict: 'MULTIPLE' };",
+    '',
+  ),
+  mutant(
+    'R-056d',
+    VERDICT,
+    'countOf(claiming.map((row) => row.resultId))',
+    'countOf(judged.filter(bringsAbout).map((row) => row.resultId))',
+  ),
+  mutant('R-056d', READING, '\\p{Cf}', ''),
+  mutant('R-056d', READING, '|^\\s|\\s$', ''),
+  mutant('R-056d', READING, '\\d+)?E\\+\\d+$/i.test(text)', '\\d+)?E\\+\\d+$/i.test(text) && false'),
 
   // Who takes its rows out
   mutant(

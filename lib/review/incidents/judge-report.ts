@@ -88,7 +88,7 @@ async function keep(
 ): Promise<CommandAnswer> {
   const rows = namedRows(asked.reading, file);
   const ground = await reportGround(ctx.pool, about, asked.reading.matchValue, rows);
-  const judged = judgeReport(rows, { reading: asked.reading, tolerances, ...ground });
+  const judged = judgeReport(rows, { reading: asked.reading, asOf: asked.asOf, tolerances, ...ground });
   return carryOut(
     ctx,
     { event: EVENT, statement: 'select review.keep_judged_report($1::jsonb) as answer' },

@@ -26,6 +26,7 @@ const COLUMNS: Readonly<Record<MatchValue, string>> = {
 // Indexes: executions_by_key, executions_by_external_key, executions_reference_prefix.
 const knownBy = (matchValue: MatchValue) => `
   select ${COLUMNS[matchValue]} as "matchValue", e.operation, e.execution_id as "executionId", e.version::text as "executionVersion",
+         ledger.instant(e.created_at) as "beganAt",
          (select m.exception_id from review.incident_members m join review.exceptions x on x.exception_id = m.exception_id
            where m.incident_id = $4::uuid and x.execution_id = e.execution_id and x.operation = $5 and x.state = 'OPEN'
              and x.kind = 'UNKNOWN_RESULT') as "exceptionId",
@@ -39,9 +40,9 @@ const knownBy = (matchValue: MatchValue) => `
 
 // Indexes: executions_by_result, exceptions_one_orphan.
 const KNOWN_RESULTS = `
-  select e.result_id as "resultId" from ledger.executions e
+  select e.result_id as "resultId", e.execution_id::text as owner from ledger.executions e
    where e.tenant_id = $1 and e.result_id = any($2::text[]) and review.outside_system_of(e) = $3
-  union select x.detail->>'resultId' from review.exceptions x
+  union select x.detail->>'resultId', null from review.exceptions x
    where x.tenant_id = $1 and x.kind = 'ORPHAN_EFFECT' and x.detail->>'system' = $3 and x.detail->>'resultId' = any($2::text[])`;
 
 type Known = KnownExecution & { matchValue: string; operation: string; subject: QuestionSubject };
@@ -64,18 +65,19 @@ export async function reportGround(
     ]);
     for (const each of found) known.set(each.matchValue, [...(known.get(each.matchValue) ?? []), each]);
   }
-  const results = new Set<string>();
+  const results = new Map<string, (string | null)[]>();
   for (const slice of slices(rows.map((row) => row.resultId))) {
-    const { rows: found } = await db.query<{ resultId: string }>(KNOWN_RESULTS, [
+    const { rows: found } = await db.query<{ resultId: string; owner: string | null }>(KNOWN_RESULTS, [
       about.tenantId,
       slice,
       about.system,
     ]);
-    for (const { resultId } of found) results.add(resultId);
+    for (const { resultId, owner } of found) results.set(resultId, [...(results.get(resultId) ?? []), owner]);
   }
   return {
     known: (value) => ownFirst(known.get(value) ?? [], about.operation),
-    isKnownResult: (resultId) => results.has(resultId),
+    isKnownResult: (resultId, own) =>
+      results.get(resultId)?.some((owner) => owner !== own || own === null) === true,
   };
 }
 
