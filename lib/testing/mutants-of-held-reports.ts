@@ -120,6 +120,14 @@ export const MUTANTS_OF_HELD_REPORTS: readonly Mutant[] = [
   mutant('R-056o', EXPORT, 'r.tenant_id = any(a.tenant_ids)', 'true'),
   mutant('R-056o', EXPORT, "if (csv === null) await auditRefusal(ctx, EVENT, 'NOT_FOUND', {}, {});", ''),
 
+  // The guide is about the pages as they are
+  mutant(
+    'R-063x',
+    'lib/domain/messages/en/connectors.json',
+    '"label": "Account of the credentials"',
+    '"label": "Fixed account"',
+  ),
+
   // Who sends it on
   mutant(
     'R-056m',
