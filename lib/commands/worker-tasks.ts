@@ -5,6 +5,7 @@ import type { Pool } from '@/lib/db/pool';
 import { transaction, type TransactionContext } from '@/lib/db/transaction';
 import type { Asking } from '@/lib/lookup/ask-connector';
 import { lookUpAutomatically } from '@/lib/lookup/automatic-lookup';
+import { runBulkJob } from '@/lib/review/bulk/run-bulk-job';
 import { executeReissue } from '@/lib/review/execute-reissue';
 import { applyReport } from '@/lib/review/incidents/apply-report';
 
@@ -36,6 +37,10 @@ export function askingTasks({ pool, asking, log }: WorkerNeeds): TaskList {
     'execute-reissue': async (payload, { job }) => {
       const result = await executeReissue(pool, asking, payload, String(job.id));
       log.info({ event: 'reissue', ...result });
+    },
+    'bulk-job': async (payload, { job }) => {
+      const run = await runBulkJob(pool, asking, payload, String(job.id));
+      log.info({ event: 'bulk_job', ...run });
     },
   };
 }
@@ -82,6 +87,7 @@ async function sweep(pool: Pool, requestId: string): Promise<Counts> {
     if (Object.keys(counts).length === 0) break;
   }
   add(total, await run('SELECT review.sweep() AS counts', []));
+  add(total, await run(`SELECT jsonb_build_object('bulkJobsWoken', review.wake_bulk_jobs()) AS counts`, []));
   return total;
 }
 

@@ -13,6 +13,7 @@ const STAGES: Readonly<Partial<Record<AuditEventName, ActStage>>> = {
   'policy.operation_change_requested': 'REQUESTED',
   'connector.change_requested': 'REQUESTED',
   'incident.lookups_queued': 'REQUESTED',
+  'bulk.started': 'REQUESTED',
   'incident.report_proposed': 'REQUESTED',
   'incident.report_confirmed': 'DECIDED',
   'incident.report_applied': 'LEDGER',

@@ -30,6 +30,8 @@ export type CommandAnswer =
       readonly shownOnce?: string;
       /** The report that was judged. */
       readonly reportId?: string;
+      /** The bulk job that was prepared or steered. */
+      readonly jobId?: string;
       /** What became of each member that was to be looked up; null: it is planned. */
       readonly planned?: readonly { readonly exceptionId: string; readonly code: RefusalCode | null }[];
     }

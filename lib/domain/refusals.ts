@@ -101,6 +101,15 @@ const REFUSALS = {
   CHECKED_ALREADY: 'checkedAlready',
   SAMPLE_INCOMPLETE: 'sampleIncomplete',
   EFFECT_KNOWN: 'effectKnown',
+  // Bulk jobs
+  NOTHING_MATCHES: 'nothingMatches',
+  SEVERAL_TENANTS: 'severalTenants',
+  TOO_MANY: 'tooMany',
+  SEARCH_TOO_BROAD: 'searchTooBroad',
+  JOB_ENDED: 'jobEnded',
+  JOB_STARTED_ALREADY: 'jobStartedAlready',
+  JOB_NOT_RUNNING: 'jobNotRunning',
+  JOB_NOT_PAUSED: 'jobNotPaused',
   // Form
   RATIONALE_LENGTH: 'rationaleLength',
   RATIONALE_SHORT: 'rationaleShort',

@@ -49,9 +49,16 @@ interface Found extends FoundResult, Record<string, unknown> {
 export async function previewLinks(ctx: ReadContext, raw: unknown): Promise<LinkPreview> {
   const ids = safeParse(input, raw);
   if (!ids.success) return { outcome: 'refused', code: 'INVALID_INPUT' };
+  const rows = await judgeLinks(ctx, ids.data);
+  return rows.length < new Set(ids.data).size
+    ? { outcome: 'refused', code: 'NOT_FOUND' }
+    : { outcome: 'previewed', rows };
+}
+
+/** The same of any number of them, as far as they are the person's to see: a result shown twice is seen across all. */
+export async function judgeLinks(ctx: ReadContext, ids: readonly string[]): Promise<LinkCandidate[]> {
   const { tenantIds } = ctx.actor;
-  const { rows: selected } = await ctx.db.query<Selected>(SELECTED, [ids.data, tenantIds]);
-  if (selected.length < new Set(ids.data).size) return { outcome: 'refused', code: 'NOT_FOUND' };
+  const { rows: selected } = await ctx.db.query<Selected>(SELECTED, [ids, tenantIds]);
   const judged = selected.map((each) => ({
     each,
     standing: bulkLinkStanding({
@@ -65,12 +72,15 @@ export async function previewLinks(ctx: ReadContext, raw: unknown): Promise<Link
   }));
   const evidence = judged.flatMap(({ standing }) => standing.evidenceId ?? []);
   const { rows: found } = await ctx.db.query<Found>(FOUND, [evidence, tenantIds]);
-  const shown = (look: Found) =>
-    found.filter(({ place, resultId }) => place === look.place && resultId === look.resultId).length;
-  const rows = judged.map(({ each, standing }): LinkCandidate => {
-    const look = found.find(({ evidenceId }) => evidenceId === standing.evidenceId) ?? null;
+  const byId = new Map(found.map((look) => [look.evidenceId, look]));
+  const nameOf = (look: Found) => JSON.stringify([look.place, look.resultId]);
+  const shown = new Map<string, number>();
+  for (const look of byId.values()) shown.set(nameOf(look), (shown.get(nameOf(look)) ?? 0) + 1);
+  return judged.map(({ each, standing }): LinkCandidate => {
+    const look = byId.get(standing.evidenceId ?? '') ?? null;
     const elsewhere = look?.elsewhere === true ? 'RESULT_LINKED_ELSEWHERE' : null;
-    const twice = look !== null && look.resultId !== null && shown(look) > 1 ? 'RESULT_SHOWN_TWICE' : null;
+    const times = look === null || look.resultId === null ? 0 : (shown.get(nameOf(look)) ?? 0);
+    const twice = times > 1 ? 'RESULT_SHOWN_TWICE' : null;
     return {
       exceptionId: each.exceptionId,
       exceptionVersion: each.exceptionVersion,
@@ -83,7 +93,6 @@ export async function previewLinks(ctx: ReadContext, raw: unknown): Promise<Link
       leftOut: standing.refusal ?? elsewhere ?? twice,
     };
   });
-  return { outcome: 'previewed', rows };
 }
 
 // Named one by one: what is not listed here does not leave the server.

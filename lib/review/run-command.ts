@@ -56,6 +56,7 @@ interface SqlAnswer {
   connector?: ConnectorContent;
   operationPolicy?: OperationPolicyContent;
   reportId?: string;
+  jobId?: string;
   rows?: { exceptionId: string; code: string | null }[];
 }
 
@@ -149,6 +150,7 @@ function toAnswer(answer: SqlAnswer): CommandAnswer {
         repeated,
         ...(answer.inputRef === undefined ? {} : { inputRef: answer.inputRef }),
         ...(answer.reportId === undefined ? {} : { reportId: answer.reportId }),
+        ...(answer.jobId === undefined ? {} : { jobId: answer.jobId }),
         ...(answer.rows === undefined ? {} : { planned: answer.rows.map(plannedRow) }),
       };
     case 'requested':

@@ -72,7 +72,7 @@ export const MUTANTS_OF_BULK: readonly Mutant[] = [
   mutant('R-053c', LINK, '!look.byPerson &&', ''),
   mutant('R-053c', LINK, 'look.accountMatch === true &&', ''),
   mutant('R-053c', LINK, 'isConclusive(look) ? standing', 'true ? standing'),
-  mutant('R-053c', PREVIEW, 'shown(look) > 1', 'false'),
+  mutant('R-053c', PREVIEW, 'times > 1 ?', 'false ?'),
   mutant('R-053c', PREVIEW, 'look?.elsewhere === true', 'false'),
   mutant('R-053d', MANY, 'z.array(row).min(1).max(BULK_CAP)', 'z.array(row).min(1)'),
   mutant('R-053d', MANY, 'areDifferent(rows.map((row) => row.exceptionId))', 'rows.length > 0'),
