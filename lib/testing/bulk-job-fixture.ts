@@ -109,3 +109,31 @@ export function jobIdOf(answer: CommandAnswer): string {
   if (answer.outcome !== 'done' || answer.jobId === undefined) throw new Error(JSON.stringify(answer));
   return answer.jobId;
 }
+
+/** So many doubtful payments at once, as copies of one that the ledger's verbs made; answers their exceptions. */
+export async function manyPayments(desk: DeskFixture, count: number): Promise<string[]> {
+  const { id, exceptionId } = await desk.unknownPayment();
+  const client = await desk.db.pool('superuser').connect();
+  const uuid = (letter: string) =>
+    `overlay(overlay(md5('${letter}' || n || $1) placing '4' from 13) placing '8' from 17)::uuid`;
+  const copies = `generate_series(1, $2::integer) n cross join lateral (select 'copy-' || n || '-' || $1 as name, ${uuid('e')} as id) c`;
+  try {
+    await client.query('begin; set local session_replication_role = replica');
+    await client.query(
+      `insert into ledger.executions select (jsonb_populate_record(e, jsonb_build_object('execution_id', c.id, 'lineage_id', c.id,
+           'idempotency_key', c.name, 'request_id', c.name))).*
+         from ledger.executions e, ${copies} where e.execution_id::text = $1`,
+      [id, count],
+    );
+    const { rows } = await client.query<{ exception_id: string }>(
+      `insert into review.exceptions select (jsonb_populate_record(x, jsonb_build_object('exception_id', ${uuid('x')},
+           'execution_id', c.id, 'lineage_id', c.id))).*
+         from review.exceptions x, ${copies} where x.exception_id::text = $3 returning exception_id`,
+      [id, count, exceptionId],
+    );
+    await client.query('commit');
+    return rows.map((row) => row.exception_id);
+  } finally {
+    client.release();
+  }
+}

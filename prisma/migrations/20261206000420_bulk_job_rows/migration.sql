@@ -164,7 +164,7 @@ BEGIN
     RETURN jsonb_build_object('outcome', 'wait', 'ms', ceil(extract(epoch FROM v_due - v_now) * 1000)::integer);
   END IF;
   -- What was late by less than a second may be made up for.
-  UPDATE review.bulk_jobs SET last_row_at = greatest(v_due, v_now - interval '1 second') WHERE job_id = j.job_id;
+  UPDATE review.bulk_jobs SET last_row_at = CASE WHEN v_due IS NULL THEN v_now ELSE greatest(v_due, v_now - interval '1 second') END WHERE job_id = j.job_id;
   RETURN review.carry_bulk_row(j, w, NULL);
 END
 $$;
