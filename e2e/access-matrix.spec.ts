@@ -86,7 +86,7 @@ test('AZ-01 AZ-13 each route answers whom the policy names, by the methods that 
           path,
           headers: { ...caller.headers, ...fromOurPages(product.address) },
         });
-        const foreign = caller.elsewhere && address.startsWith('/queue/incidents/');
+        const foreign = caller.elsewhere && /^\/queue\/(incidents|jobs)\//.test(address);
         const lets = may(ACCESS_POLICY.routes[address]?.[method], caller) && !foreign;
         expect.soft(answered(answer), `${method} ${address} as ${caller.name}: ${answer.status}`).toBe(lets);
         expectNothingOfTheNorth(caller, answer.body, path);
@@ -163,6 +163,8 @@ function pathOf(address: string, method = 'GET'): string {
     '/queue/incidents/[id]/reports': `/queue/incidents/${scene.incidentId}/reports`,
     '/queue/incidents/[id]/reports/[report]': `/queue/incidents/${scene.incidentId}/reports/${scene.reportId}`,
     '/queue/incidents/[id]/reports/[report]/rows': `/queue/incidents/${scene.incidentId}/reports/${scene.reportId}/rows`,
+    '/queue/jobs/[id]': `/queue/jobs/${scene.jobId}`,
+    '/queue/jobs/[id]/rows': `/queue/jobs/${scene.jobId}/rows`,
   };
   const path = abouts[address] ?? address;
   if (path.includes('['))
@@ -252,7 +254,7 @@ async function stateOf(truth: LedgerTruth): Promise<unknown> {
     ...['review.approval_policies', 'review.policy_proposals', 'review.break_glass_uses'],
     ...['review.connectors', 'review.connector_proposals', 'review.connector_versions'],
     ...['ledger.operation_policies', 'review.incidents', 'review.provider_reports', 'review.report_rows'],
-    'review.report_checks',
+    ...['review.report_checks', 'review.bulk_jobs', 'review.bulk_job_rows'],
   ];
   const states = tables.map(
     (table) =>

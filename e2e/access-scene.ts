@@ -37,6 +37,8 @@ export interface Scene {
   /** An outage that is over, and a report on it that was withdrawn. */
   incidentId: string;
   reportId: string;
+  /** A bulk job that was ended. */
+  jobId: string;
   /** Somebody whom an administrator manages. */
   personId: string;
   /** Texts that nobody outside of the north may receive. */
@@ -129,6 +131,7 @@ export async function makeScene(place: Place, truth: LedgerTruth): Promise<Scene
     requestId: request.id,
     auditNumber: request.number,
     ...(await makeIncident(truth, key, base, uuid(people.id))),
+    jobId: await makeJob(truth, key, base, uuid(people.id)),
     tokenId: token.id,
     personId: people.id,
     canaries: [key, executionId, request.id, ...exceptions.map(({ id }) => id), claim.operation],
@@ -179,6 +182,24 @@ async function makeIncident(truth: LedgerTruth, key: string, exceptionId: string
      INSERT INTO review.report_rows (report_id, row_number, verdict, match_value) VALUES ('${reportId}', 2, 'PENDING', '${key}');`),
   );
   return { incidentId, reportId };
+}
+
+/** A bulk job of the north that was ended; the canary stands in its filter. */
+async function makeJob(truth: LedgerTruth, key: string, exceptionId: string, personId: string) {
+  const jobId = randomUUID();
+  await withoutTriggers(
+    truth,
+    'review.bulk_jobs',
+    `INSERT INTO review.bulk_jobs (job_id, tenant_id, act, params, filter, matched, row_count, pending, state, started_by, operation_id,
+       prepared_at, ended_at)
+     VALUES ('${jobId}', 'tenant-north', 'look-up', '{}', '?operation=${key}', 1, 1, 1, 'ABORTED', '${personId}', gen_random_uuid(), now(),
+       now())`,
+  );
+  await truth.rows(
+    `INSERT INTO review.bulk_job_rows (job_id, row_number, exception_id, exception_version)
+     VALUES ('${jobId}', 1, '${uuid(exceptionId)}', 1)`,
+  );
+  return jobId;
 }
 
 /** A request of somebody who is none of the callers, made by the action itself. */

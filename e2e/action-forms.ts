@@ -108,6 +108,18 @@ const FORMS: Record<string, FormOf> = {
     ...{ reportId, verdict: 'CONFIRM', reason: RATIONALE, operationId: randomUUID() },
   }),
   settleIncidentAction: () => randomUUID(),
+  prepareBulkJobAction: ({ exceptions }) => ({
+    ...{
+      act: 'defer',
+      until: '2100-01-01T00:00:00Z',
+      place: 'Report',
+      reason: '',
+      operationId: randomUUID(),
+    },
+    source: { of: 'rows', rows: [{ exceptionId: exceptions['UNKNOWN_RESULT'], exceptionVersion: STALE }] },
+  }),
+  steerBulkJobAction: ({ jobId }) => ({ jobId, step: 'resume', operationId: randomUUID() }),
+  settleBulkJobAction: () => randomUUID(),
   actOnManyAction: ({ exceptions }) => {
     const row = act(exceptions['UNKNOWN_RESULT']);
     return {

@@ -3,24 +3,32 @@
 import { Hourglass, Link2, ListChecks, Search, UserCheck, UserRoundPlus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
-import { BULK_CAP, type LinkPreview as Preview } from '@/lib/domain/bulk-acts';
+import { type LinkPreview as Preview } from '@/lib/domain/bulk-acts';
+import { AT_ONCE } from '@/lib/domain/bulk-job';
 import { type ExceptionRow } from '@/lib/domain/exception-row';
+import { type JobActions } from '../bulk-job/job-actions';
+import { CommandNotice } from '../decision/command-notice';
 import { GuardedDialog } from '../shell/guarded-dialog';
 import { Button } from '../ui/button';
+import { AllMatches, type Matches } from './all-matches';
 import { BatchResults } from './batch-results';
 import { LinkPreview } from './link-preview';
 import { useSelection } from './selection';
 import { AssignForm, DeferForm } from './step-forms';
 import { useBatch, type BatchRow, type BulkAction, type BulkRequest } from './use-batch';
+import { useJob, type JobSource } from './use-job';
 
 interface BulkBarProps {
   me: string;
   assignees: readonly { personId: string; displayName: string }[];
   act: BulkAction;
   preview: (exceptionIds: readonly string[]) => Promise<Preview>;
+  /** All that the queue's filter finds; null where nobody knows how many. */
+  matches: Matches | null;
+  job: Pick<JobActions, 'prepare' | 'settle'>;
 }
 
-type Step = 'assign' | 'defer' | 'link' | 'results';
+type Step = 'assign' | 'defer' | 'link' | 'results' | 'job';
 
 const batchRow = ({ exceptionId, kind, operation, idempotencyKey, version }: ExceptionRow): BatchRow => ({
   exceptionId,
@@ -30,13 +38,29 @@ const batchRow = ({ exceptionId, kind, operation, idempotencyKey, version }: Exc
   input: { exceptionVersion: version },
 });
 
-/** What can be done with the selected rows together (R-053). It stays where it is, so that the keyboard never loses it. */
-export function BulkBar({ me, assignees, act, preview }: BulkBarProps) {
+/**
+ * What can be done with the selected rows together (R-053): few at once, before the person's eyes; more of them, and all
+ * matches of the filter, as a stored job. It stays where it is, so that the keyboard never loses it.
+ */
+export function BulkBar({ me, assignees, act, preview, matches, job }: BulkBarProps) {
   const t = useTranslations('queue.bulk');
+  const tMatches = useTranslations('bulk.matches');
   const { selected, drop } = useSelection();
   const { batch, running, start, again } = useBatch(act);
+  const { state: jobState, prepare } = useJob(job);
   const [step, setStep] = useState<Step | null>(null);
   const [worded, setWorded] = useState(false);
+  const [allMatches, setAllMatches] = useState(false);
+  const source: JobSource | null =
+    allMatches && matches !== null
+      ? { of: 'filter', address: matches.address }
+      : selected.length > AT_ONCE
+        ? {
+            of: 'rows',
+            rows: selected.map(({ exceptionId, version }) => ({ exceptionId, exceptionVersion: version })),
+          }
+        : null;
+  const count = allMatches && matches !== null ? matches.count : selected.length;
   const bar = useRef<HTMLDivElement>(null);
   const opener = useRef<Element | null>(null);
   const open = (next: Step) => {
@@ -49,12 +73,12 @@ export function BulkBar({ me, assignees, act, preview }: BulkBarProps) {
     const { items } = await sending;
     drop(items.filter((item) => item.answer?.outcome === 'done').map((item) => item.exceptionId));
   };
-  const send = (request: BulkRequest) => void run(start(request, selected.map(batchRow)));
-  const blocked = running
-    ? t('running')
-    : selected.length > BULK_CAP
-      ? t('cap', { cap: BULK_CAP })
-      : undefined;
+  const send = (request: BulkRequest) => {
+    if (source === null) return void run(start(request, selected.map(batchRow)));
+    open('job');
+    void prepare(request, source);
+  };
+  const blocked = running ? t('running') : undefined;
   return (
     <div
       ref={bar}
@@ -64,12 +88,13 @@ export function BulkBar({ me, assignees, act, preview }: BulkBarProps) {
       className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-4 py-1.5 md:px-6"
     >
       <SelectAll />
-      {selected.length > 0 && (
+      <AllMatches matches={matches} chosen={allMatches} onChoose={setAllMatches} />
+      {count > 0 && (allMatches || selected.length > 0) && (
         <Acts
           blocked={blocked}
           onTake={() => send({ act: 'assign', assigneeId: me })}
           onLookUp={() => send({ act: 'look-up' })}
-          onOpen={open}
+          onOpen={(next) => (next === 'link' && source !== null ? send({ act: 'link' }) : open(next))}
         />
       )}
       {batch !== null && (
@@ -85,10 +110,10 @@ export function BulkBar({ me, assignees, act, preview }: BulkBarProps) {
           setWorded(false);
           setStep(null);
         }}
-        title={t(`title.${step ?? 'results'}`)}
-        description={t(`lead.${step ?? 'results'}`)}
+        title={step === 'job' ? tMatches('title') : t(`title.${step ?? 'results'}`)}
+        description={step === 'job' ? tMatches('lead') : t(`lead.${step ?? 'results'}`)}
         width="lg"
-        dismissible={step === 'results'}
+        dismissible={step === 'results' || step === 'job'}
         onCloseAutoFocus={(event) => {
           event.preventDefault();
           // What opened it may be gone with the selection.
@@ -96,8 +121,8 @@ export function BulkBar({ me, assignees, act, preview }: BulkBarProps) {
           if (back instanceof HTMLElement) back.focus();
         }}
       >
-        {step === 'assign' && <AssignForm count={selected.length} onSend={send} assignees={assignees} />}
-        {step === 'defer' && <DeferForm count={selected.length} onSend={send} onWorded={setWorded} />}
+        {step === 'assign' && <AssignForm count={count} onSend={send} assignees={assignees} />}
+        {step === 'defer' && <DeferForm count={count} onSend={send} onWorded={setWorded} />}
         {step === 'link' && (
           <LinkPreview
             exceptionIds={selected.map((row) => row.exceptionId)}
@@ -107,6 +132,13 @@ export function BulkBar({ me, assignees, act, preview }: BulkBarProps) {
         )}
         {step === 'results' && batch !== null && (
           <BatchResults batch={batch} running={running} onAgain={() => void run(again(batch))} />
+        )}
+        {step === 'job' && (
+          <CommandNotice
+            state={jobState}
+            about={{ roles: ['OPERATOR', 'APPROVER'] }}
+            sending={tMatches('sending')}
+          />
         )}
       </GuardedDialog>
     </div>

@@ -60,6 +60,9 @@ export const ACCESS_POLICY: AccessPolicy = {
     '/queue': SIGNED_IN,
     '/queue/incidents/[id]': SIGNED_IN,
     '/queue/incidents/[id]/reports/[report]': SIGNED_IN,
+    '/queue/jobs': SIGNED_IN,
+    // And whoever started it.
+    '/queue/jobs/[id]': MANAGERS,
   },
   routes: {
     '/api/auth/[...nextauth]': { GET: EVERYBODY, POST: EVERYBODY },
@@ -69,6 +72,7 @@ export const ACCESS_POLICY: AccessPolicy = {
     '/audit/export': { POST: MANAGERS },
     '/queue/incidents/[id]/reports': { POST: OPERATORS },
     '/queue/incidents/[id]/reports/[report]/rows': { POST: SIGNED_IN },
+    '/queue/jobs/[id]/rows': { POST: MANAGERS },
   },
   actions: {
     'app/(desk)/account/sessions/actions.ts': { endOwnSessionsAction: SIGNED_IN, settleOwnAction: SIGNED_IN },
@@ -124,6 +128,12 @@ export const ACCESS_POLICY: AccessPolicy = {
       checkSampleRowAction: OPERATORS,
       decideReportAction: OPERATORS,
       settleIncidentAction: SIGNED_IN,
+    },
+    'app/(desk)/queue/jobs/actions.ts': {
+      prepareBulkJobAction: OPERATORS,
+      // Its starter's alone, with whatever role; managers pause and end it.
+      steerBulkJobAction: [],
+      settleBulkJobAction: SIGNED_IN,
     },
     'app/login/password/actions.ts': { choosePasswordAction: SIGNED_IN },
   },

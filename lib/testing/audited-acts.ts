@@ -20,6 +20,7 @@ import { changeRights } from '@/lib/review/people/change-rights';
 import { recordSearch } from '@/lib/review/record-search';
 import { administratorsActs } from './administrators-acts';
 import { cameAbout, ORIGIN, type Prepare } from './audited-act';
+import { bulkActs } from './audited-acts-of-bulk';
 import { incidentActs } from './audited-acts-of-incidents';
 import { connectorActs, operationPolicyActs, providerActs } from './audited-acts-of-rights';
 import type { DeskFixture } from './desk-fixture';
@@ -241,5 +242,6 @@ export function auditedActs(
     ...operationPolicyActs(desk, admin, second),
     ...providerActs(desk, admin),
     ...incidentActs(desk, operator, approver),
+    ...bulkActs(desk, operator),
   };
 }

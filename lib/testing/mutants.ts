@@ -6,6 +6,7 @@ import { MUTANTS_OF_APPROVALS } from './mutants-of-approvals';
 import { MUTANTS_OF_AUDIT } from './mutants-of-audit';
 import { MUTANTS_OF_AUDITORS_QUESTIONS } from './mutants-of-auditors-questions';
 import { MUTANTS_OF_BULK } from './mutants-of-bulk';
+import { MUTANTS_OF_BULK_JOBS } from './mutants-of-bulk-jobs';
 import { MUTANTS_OF_CLAIMS } from './mutants-of-claims';
 import { MUTANTS_OF_CLIENT } from './mutants-of-client';
 import { MUTANTS_OF_CONNECTOR_FORMS } from './mutants-of-connector-forms';
@@ -63,6 +64,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_PEOPLE,
   ...MUTANTS_OF_TRAIL,
   ...MUTANTS_OF_BULK,
+  ...MUTANTS_OF_BULK_JOBS,
   ...MUTANTS_OF_SIGN_IN,
   ...MUTANTS_OF_APPROVALS,
   ...MUTANTS_OF_PAGES,

@@ -1,6 +1,7 @@
 import { type Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { BulkBar } from '@/components/bulk/bulk-bar';
+import { JobBand } from '@/components/bulk-job/job-band';
 import { SelectionProvider } from '@/components/bulk/selection';
 import { ExceptionsTable } from '@/components/exception/exceptions-table';
 import { IncidentBand } from '@/components/incident/incident-band';
@@ -14,6 +15,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { requireReader } from '@/lib/access/actor';
 import { hasRoleFor } from '@/lib/domain/permissions';
 import { listOpenReviews } from '@/lib/review/break-glass/read-uses';
+import { listJobsUnderWay } from '@/lib/review/bulk/list-bulk-jobs';
 import { countExceptions } from '@/lib/review/count-exceptions';
 import { deskContext } from '@/lib/review/desk-context';
 import { PAGE_SIZE } from '@/lib/review/keyset';
@@ -27,6 +29,8 @@ import { readContext } from '@/lib/review/read-context';
 import { recordSearch } from '@/lib/review/record-search';
 import { BROADEST_SEARCH } from '@/lib/review/search-scope';
 import { actOnManyAction, previewLinksAction } from './actions';
+import { prepareBulkJobAction, settleBulkJobAction } from './jobs/actions';
+import { matchesOf } from './matches';
 import { QueueEmpty } from './queue-empty';
 import { QueueFilters } from './queue-filters';
 import { readQueueAddress, writeQueueAddress } from './search-params';
@@ -47,7 +51,7 @@ export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
   const { address, filter } = read;
   const ctx = readContext(actor);
   await recordSearch(deskContext(reader), 'queue', filter.text);
-  const [answer, counts, operations, assignees, tenants, openReviews, incidents] = await Promise.all([
+  const [answer, counts, operations, assignees, tenants, openReviews, incidents, jobs] = await Promise.all([
     listExceptions(ctx, {
       filter,
       sort: address.sort ?? DEFAULT_SORT,
@@ -61,6 +65,7 @@ export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
     // told to managers where they look first.
     orNull('open reviews', actor.roles.includes('MANAGER') ? listOpenReviews(ctx) : Promise.resolve([])),
     orNull('incidents', listIncidents(ctx)),
+    orNull('bulk jobs', listJobsUnderWay(ctx)),
   ]);
   if (answer.kind === 'cursor-refused') {
     return (
@@ -80,6 +85,7 @@ export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
       />
       <OpenReviews uses={openReviews ?? []} />
       <IncidentBand incidents={incidents ?? []} />
+      <JobBand jobs={jobs ?? []} />
       <QueueFilters
         counts={counts}
         chosenKinds={filter.kinds}
@@ -97,6 +103,8 @@ export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
                 assignees={assignees ?? []}
                 act={actOnManyAction}
                 preview={previewLinksAction}
+                matches={matchesOf(address, counts)}
+                job={{ prepare: prepareBulkJobAction, settle: settleBulkJobAction }}
               />
             )}
             <ExceptionsTable

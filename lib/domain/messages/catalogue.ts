@@ -1,6 +1,7 @@
 import enAdmin from './en/admin.json';
 import enApprovals from './en/approvals.json';
 import enAudit from './en/audit.json';
+import enBulk from './en/bulk.json';
 import enCommon from './en/common.json';
 import enConnectors from './en/connectors.json';
 import enDecisions from './en/decisions.json';
@@ -17,6 +18,7 @@ import enQueue from './en/queue.json';
 import koAdmin from './ko/admin.json';
 import koApprovals from './ko/approvals.json';
 import koAudit from './ko/audit.json';
+import koBulk from './ko/bulk.json';
 import koCommon from './ko/common.json';
 import koConnectors from './ko/connectors.json';
 import koDecisions from './ko/decisions.json';
@@ -39,6 +41,7 @@ const english = {
   admin: enAdmin,
   approvals: enApprovals,
   audit: enAudit,
+  bulk: enBulk,
   common: enCommon,
   connectors: enConnectors,
   decisions: enDecisions,
@@ -61,6 +64,7 @@ const korean = {
   admin: koAdmin,
   approvals: koApprovals,
   audit: koAudit,
+  bulk: koBulk,
   common: koCommon,
   connectors: koConnectors,
   decisions: koDecisions,

@@ -23,8 +23,10 @@ afterAll(async () => {
 });
 
 const act = () => ({ act: 'assign', assigneeId: operator.actor.personId });
-const lockOf = (jobId: string) =>
-  ['select from review.bulk_jobs where job_id = $1 for update', [jobId]] as const;
+const lockOf = (jobId: string): readonly [string, unknown[]] => [
+  'select from review.bulk_jobs where job_id = $1 for update',
+  [jobId],
+];
 const step = (jobId: string) =>
   asActor(db.pool('worker'), { kind: 'system', id: 'system:worker' }, async (client) => {
     const { rows } = await client.query<{ step: { outcome: string } }>(
