@@ -4,6 +4,7 @@ import type {
   DecisionView,
   EvidenceView,
   ExceptionView,
+  ExecutionFacts,
   IntakeView,
   LateReportView,
 } from './exception-view';
@@ -24,6 +25,14 @@ export type Moment = { readonly id: string; readonly at: string } & (
   | { readonly type: 'activity'; readonly activity: ActivityView; readonly said: string | null }
 );
 
+/** What a story is told from: an exception's, or that of an execution with all of its exceptions. */
+export interface TimelineFacts extends Pick<
+  ExceptionView,
+  'now' | 'arrivals' | 'attempts' | 'lateReports' | 'evidence' | 'decisions' | 'activity' | 'requests'
+> {
+  readonly execution: Pick<ExecutionFacts, 'leaseExpiresAt'> | null;
+}
+
 /** Told by a row of their own; the activity's entry would only repeat them. */
 const TOLD_ELSEWHERE: readonly string[] = ['evidence', 'decided'];
 
@@ -41,7 +50,7 @@ const RANK: Readonly<Record<Moment['type'], number>> = {
 };
 
 /** Everything that happened, on one time axis, oldest first. Instants are compared as text: all are UTC to the microsecond. */
-export function timelineOf(view: ExceptionView): readonly Moment[] {
+export function timelineOf(view: TimelineFacts): readonly Moment[] {
   const { execution, now } = view;
   const lease = execution?.leaseExpiresAt ?? null;
   // The lease of an attempt that has reported before is no event.
