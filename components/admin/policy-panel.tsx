@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type PolicyRow } from '@/lib/domain/policy-row';
 import { StepsText } from '../approval/step-text';
 import { useRefusalText } from '../decision/refusal-text';
-import { useSpan } from '../time/age';
+import { useSpan } from '../time/span-words';
 import { FactList } from '../ui/fact-list';
 import { Notice } from '../ui/notice';
 import { Panel } from '../ui/panel';

@@ -7,7 +7,7 @@ import { Comparison } from '../evidence/comparison';
 import { OutsideLink } from '../evidence/outside-link';
 import { KeyText } from '../text/key-text';
 import { VisibleText } from '../text/visible-text';
-import { useSpan } from '../time/age';
+import { useSpan } from '../time/span-words';
 import { FactList, type Fact } from '../ui/fact-list';
 
 interface LookFactsProps {

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type DecisionOffer } from '@/lib/domain/decision-offers';
-import { useSpan } from '../time/age';
+import { useSpan } from '../time/span-words';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 import { Segmented } from '../ui/segmented';

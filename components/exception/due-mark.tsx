@@ -3,7 +3,7 @@
 import { AlarmClock, Clock3 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { HOUR } from '@/lib/domain/spans';
-import { useCoarseSpan } from '../time/age';
+import { useCoarseSpan } from '../time/span-words';
 import { useNow } from '../time/clock';
 import { isoLike, useAgo } from '../time/instant';
 import { classNames } from '../ui/class-names';

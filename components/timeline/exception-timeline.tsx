@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
-import { timelineOf } from '@/lib/domain/exception-timeline';
-import { type ExceptionView } from '@/lib/domain/exception-view';
+import { timelineOf, type TimelineFacts } from '@/lib/domain/exception-timeline';
+import { type PersonRef } from '@/lib/domain/person-ref';
 import { MINUTE } from '@/lib/domain/spans';
-import { useSpan } from '../time/age';
+import { useSpan } from '../time/span-words';
 import { Instant } from '../time/instant';
 import { Panel } from '../ui/panel';
 import { Timeline, type TimelineEntry } from '../ui/timeline';
@@ -16,7 +16,14 @@ import { useMomentWords } from './moment-words';
 const GAP = MINUTE;
 
 /** Arrivals, attempts, lease, looks, decisions and notes on one axis, oldest first. */
-export function ExceptionTimeline({ view }: { view: ExceptionView }) {
+export function ExceptionTimeline({
+  view,
+  id,
+}: {
+  view: TimelineFacts & { readonly assignable: readonly PersonRef[] };
+  /** For links within the page. */
+  id?: string;
+}) {
   const t = useTranslations('exception.timeline');
   const moments = useMemo(() => timelineOf(view), [view]);
   const words = useMomentWords(view.assignable);
@@ -43,6 +50,7 @@ export function ExceptionTimeline({ view }: { view: ExceptionView }) {
   return (
     <Panel
       title={t('title')}
+      {...(id === undefined ? {} : { id })}
       {...(shown.length < total ? { aside: t('total', { shown: shown.length, total }) } : {})}
     >
       <Timeline label={t('label')} entries={entries} />

@@ -1,10 +1,12 @@
 import type { Amount } from './amount';
-import type { AttemptView, IntakeView, LateReportView, RelatedExecution } from './exception-view';
+import type { TimelineFacts } from './exception-timeline';
+import type { RelatedExecution } from './exception-view';
 import type { ExceptionKind, ExceptionState } from './exception-kinds';
 import type { Lineage } from './lineage';
 import type { EffectClass } from './exposure';
 import type { NextStep } from './next-step';
 import type { InputRefusal } from './permissions';
+import type { PersonRef } from './person-ref';
 import type { Protection } from './protection';
 import type { ExecutionState } from './states';
 
@@ -64,15 +66,15 @@ export interface ExecutionException {
   readonly closedAt: string | null;
 }
 
-export interface ExecutionView {
+/** With everything that its story is told from: of the execution and of all of its exceptions. */
+export interface ExecutionView extends Omit<TimelineFacts, 'execution'> {
   readonly record: ExecutionRecord;
   readonly inputRefusal: InputRefusal;
   /** What a person must hold to act on this operation. */
   readonly authority: string;
-  readonly arrivals: { readonly total: number; readonly shown: readonly IntakeView[] };
-  readonly attempts: readonly AttemptView[];
-  readonly lateReports: readonly LateReportView[];
   readonly exceptions: readonly ExecutionException[];
+  /** People whom the story may name. */
+  readonly assignable: readonly PersonRef[];
   /** Of its most severe open exception; null when none is open. */
   readonly nextStep: NextStep | null;
   readonly steps: readonly RelatedExecution[];

@@ -119,9 +119,7 @@ function expected(facts: LifeFacts): string[] {
       .filter((each) => ended.includes(each.state))
       .map((each) => `answered-${each.requestId}`),
     ...facts.exceptions.map((each) => `open-${each.exceptionId}`),
-    ...facts.exceptions
-      .filter((each) => each.closedAt !== null)
-      .map((each) => `closed-${each.exceptionId}`),
+    ...facts.exceptions.filter((each) => each.closedAt !== null).map((each) => `closed-${each.exceptionId}`),
   ];
 }
 
@@ -158,7 +156,9 @@ describe('R-047h the life line', () => {
         const { lanes, width } = lifeLine(facts);
         for (const { lane: name, groups } of lanes) {
           for (const group of groups) {
-            const next = groups.find((each) => each.row === group.row && each.from >= group.from && each !== group);
+            const next = groups.find(
+              (each) => each.row === group.row && each.from >= group.from && each !== group,
+            );
             if (next === undefined) continue;
             expect(next.from).toBeGreaterThanOrEqual(group.to);
             if (name !== 'LEASE') expect((next.from - group.from) * width).toBeGreaterThanOrEqual(35.9);
@@ -267,6 +267,10 @@ describe('R-047j the life line says no more than is known', () => {
         { exceptionId: 'x', kind: 'UNKNOWN_RESULT', openedAt: at(40 * SECOND), closedAt: at(45 * SECOND) },
       ],
     };
-    expect(lane(facts(done), 'DECISIONS').map(([sort]) => sort)).toEqual(['REQUESTED', 'CONFIRMED', 'EXECUTED']);
+    expect(lane(facts(done), 'DECISIONS').map(([sort]) => sort)).toEqual([
+      'REQUESTED',
+      'CONFIRMED',
+      'EXECUTED',
+    ]);
   });
 });

@@ -75,7 +75,7 @@ type Drawn = Omit<LifeItem, 'from' | 'to'>;
 const MARK = 36;
 const WORDS = 132;
 const CLOCK = 74;
-const UNIT = 14;
+const UNIT = 12;
 const NARROWEST = 520;
 const WIDEST = 1_800;
 /** Rows of attempts that may carry words; with more, each stands with its number alone. */
@@ -215,12 +215,9 @@ const CAME_TO_NOTHING: readonly string[] = ['REJECTED', 'WITHDRAWN', 'EXPIRED', 
 
 function decisions({ requests, decisions: decided, exceptions: opened }: LifeFacts): Drawn[] {
   return [
-    ...requests.map((each) =>
-      moment('DECISIONS', `asked-${each.requestId}`, each.requestedAt, 'REQUESTED'),
-    ),
+    ...requests.map((each) => moment('DECISIONS', `asked-${each.requestId}`, each.requestedAt, 'REQUESTED')),
     ...requests.flatMap(({ requestId, state, stateSince }) => {
-      if (state === 'APPROVED')
-        return [moment('DECISIONS', `answered-${requestId}`, stateSince, 'APPROVED')];
+      if (state === 'APPROVED') return [moment('DECISIONS', `answered-${requestId}`, stateSince, 'APPROVED')];
       return CAME_TO_NOTHING.includes(state)
         ? [moment('DECISIONS', `answered-${requestId}`, stateSince, 'CAME_TO_NOTHING')]
         : [];

@@ -59,9 +59,9 @@ async function read(tx: Transaction, actor: Actor, exceptionId: string): Promise
     steps: execution?.workflowId == null ? [] : await readSteps(tx, execution.executionId),
     lineage: executionId === null ? null : await readLineage({ actor, db: tx }, executionId),
     others: facts.lineageId === null ? [] : await readOtherExceptions(tx, exceptionId, facts.lineageId),
-    activity: await readActivity(tx, exceptionId),
-    decisions: await readDecisions(tx, exceptionId, executionId),
-    requests: await readRequests(tx, exceptionId, executionId),
+    activity: await readActivity(tx, { exceptionId, executionId }),
+    decisions: await readDecisions(tx, { exceptionId, executionId }),
+    requests: await readRequests(tx, { exceptionId, executionId }),
     assignable: await readAssignable(tx, exception.tenantId),
   };
   const resultsElsewhere =

@@ -7,6 +7,7 @@ import {
   type ExecutionView,
 } from '@/lib/domain/execution-view';
 import { refuseOpeningInput } from '@/lib/domain/permissions';
+import { readActivity, readAssignable, readDecisions, readEvidence, readRequests } from './read-activity';
 import { readArrivals, readAttempts, readLateReports } from './read-arrivals';
 import { type ReadContext } from './read-context';
 import { STEP_FIELDS, stepOf, type StepRead } from './step-fields';
@@ -30,7 +31,7 @@ const RECORD = `
     coalesce(e.display_fields, '{}') as display, p.protection_class as "declaredProtection",
     ledger.protection_of(p) as "protectionClass", p.effect_class as "effectClass",
     e.input_ref is not null as "hasInput", p.value_field as "valueField", p.value_currency as "valueCurrency", p.authority,
-    e.tenant_id as "tenantId"
+    e.tenant_id as "tenantId", e.version::text as version, ledger.instant(ledger.clock()) as now
   from ledger.executions e
   join review.tenants t on t.tenant_id = e.tenant_id
   join ledger.principals pr on pr.principal_id = e.principal_id
@@ -53,6 +54,8 @@ interface Read extends Omit<ExecutionRecord, 'amount'>, Record<string, unknown> 
   valueCurrency: string | null;
   authority: string;
   tenantId: string;
+  version: string;
+  now: string;
 }
 
 interface Open {
@@ -67,8 +70,9 @@ export async function getExecution(ctx: ReadContext, executionId: string): Promi
   const { rows } = await ctx.db.query<Read>(RECORD, [executionId, ctx.actor.tenantIds]);
   const [read] = rows;
   if (read === undefined) return null;
-  const { valueField, valueCurrency, authority, tenantId, ...record } = read;
-  const [arrivals, attempts, lateReports, exceptions, open, steps, lineage] = await Promise.all([
+  const { valueField, valueCurrency, authority, tenantId, version, now, ...record } = read;
+  const about = { executionId };
+  const [arrivals, attempts, lateReports, exceptions, open, steps, lineage, ...story] = await Promise.all([
     readArrivals(ctx.db, { of: 'execution', executionId }),
     readAttempts(ctx.db, executionId),
     readLateReports(ctx.db, executionId),
@@ -76,8 +80,15 @@ export async function getExecution(ctx: ReadContext, executionId: string): Promi
     ctx.db.query<Open & Record<string, unknown>>(MOST_SEVERE, [executionId]),
     readSteps(ctx.db, executionId),
     readLineage(ctx, executionId),
+    readEvidence(ctx.db, executionId, version, ctx.actor.tenantIds),
+    readDecisions(ctx.db, about),
+    readRequests(ctx.db, about),
+    readActivity(ctx.db, about),
+    readAssignable(ctx.db, tenantId),
   ]);
+  const [evidence, decisions, requests, activity, assignable] = story;
   return {
+    now,
     record: { ...record, amount: amountOf(record.display, valueField, valueCurrency) },
     inputRefusal: refuseOpeningInput(ctx.actor, { tenantId, authority }),
     authority,
@@ -88,5 +99,10 @@ export async function getExecution(ctx: ReadContext, executionId: string): Promi
     nextStep: open.rows[0] === undefined ? null : stepOf(open.rows[0], open.rows[0].step),
     steps,
     lineage,
+    evidence,
+    decisions,
+    requests,
+    activity,
+    assignable,
   };
 }

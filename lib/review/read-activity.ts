@@ -11,41 +11,43 @@ type Row<T> = T & Record<string, unknown>;
 const actorOf = (kind: string, id: string, name: string) =>
   `jsonb_build_object('kind', ${kind}, 'id', ${id}, 'name', ${name})`;
 
-/** What happened to the exception, oldest first; the newest 200. Index: exception_events_by_exception. */
-export async function readActivity(db: Queryable, exceptionId: string): Promise<ActivityView[]> {
+/** One exception with its execution, or an execution with all of its exceptions. */
+export interface StorySubject {
+  readonly exceptionId?: string;
+  readonly executionId: string | null;
+}
+
+const valuesOf = ({ exceptionId, executionId }: StorySubject) => [exceptionId ?? null, executionId];
+
+/** What happened to the exceptions, oldest first; the newest 200. Indexes: exception_events_by_exception, exceptions_by_execution. */
+export async function readActivity(db: Queryable, subject: StorySubject): Promise<ActivityView[]> {
   const { rows } = await db.query<Row<ActivityView>>(
     `select v.event_id as "eventId", ledger.instant(v.at) as at, v.event, v.detail,
        ${actorOf('v.actor_kind', 'v.actor_id', 'p.display_name')} as actor
      from review.exception_events v left join review.people p on p.person_id::text = v.actor_id
-     where v.exception_id = $1::uuid order by v.at desc, v.event_id desc limit 200`,
-    [exceptionId],
+     where v.exception_id = any(case when $1::uuid is not null then array[$1::uuid]
+       else array(select x.exception_id from review.exceptions x where x.execution_id = $2::uuid) end)
+     order by v.at desc, v.event_id desc limit 200`,
+    valuesOf(subject),
   );
   return rows.reverse();
 }
 
 /** Decisions about the exception or its execution, oldest first. Indexes: decisions_by_exception, decisions_by_execution. */
-export async function readDecisions(
-  db: Queryable,
-  exceptionId: string,
-  executionId: string | null,
-): Promise<DecisionView[]> {
+export async function readDecisions(db: Queryable, subject: StorySubject): Promise<DecisionView[]> {
   const { rows } = await db.query<Row<DecisionView>>(
     `select d.decision_id as "decisionId", d.decision, ledger.instant(d.decided_at) as at, d.rationale,
        d.evidence_id as "evidenceId", d.shown_evidence_id as "shownEvidenceId", d.approval_request_id as "requestId", d.params,
        ${actorOf(`'person'`, 'd.actor_id', 'p.display_name')} as actor
      from review.decisions d join review.people p on p.person_id = d.actor_id
      where d.exception_id = $1::uuid or d.execution_id = $2::uuid order by d.decided_at, d.decision_id limit 100`,
-    [exceptionId, executionId],
+    valuesOf(subject),
   );
   return rows;
 }
 
 /** Requests for a second person about the exception or its execution, newest first. */
-export async function readRequests(
-  db: Queryable,
-  exceptionId: string,
-  executionId: string | null,
-): Promise<RequestSummary[]> {
+export async function readRequests(db: Queryable, subject: StorySubject): Promise<RequestSummary[]> {
   const { rows } = await db.query<Row<RequestSummary>>(
     `select r.request_id as "requestId", r.kind, r.relation, r.state, ledger.instant(r.state_since) as "stateSince",
        ledger.instant(r.requested_at) as "requestedAt", ${REQUEST_LIMITS}, r.rationale, r.void_reason as "voidReason",
@@ -56,7 +58,7 @@ export async function readRequests(
      from review.approval_requests r join review.people p on p.person_id = r.requested_by
      left join ledger.executions n on n.execution_id = r.new_execution_id
      where r.exception_id = $1::uuid or r.execution_id = $2::uuid order by r.requested_at desc, r.request_id desc limit 50`,
-    [exceptionId, executionId],
+    valuesOf(subject),
   );
   return rows;
 }

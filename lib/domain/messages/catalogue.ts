@@ -11,6 +11,7 @@ import enException from './en/exception.json';
 import enExecutions from './en/executions.json';
 import enGlossary from './en/glossary.json';
 import enIncidents from './en/incidents.json';
+import enLife from './en/life.json';
 import enLogin from './en/login.json';
 import enLookup from './en/lookup.json';
 import enPolicies from './en/policies.json';
@@ -28,6 +29,7 @@ import koException from './ko/exception.json';
 import koExecutions from './ko/executions.json';
 import koGlossary from './ko/glossary.json';
 import koIncidents from './ko/incidents.json';
+import koLife from './ko/life.json';
 import koLogin from './ko/login.json';
 import koLookup from './ko/lookup.json';
 import koPolicies from './ko/policies.json';
@@ -51,6 +53,7 @@ const english = {
   executions: enExecutions,
   glossary: enGlossary,
   incidents: enIncidents,
+  life: enLife,
   login: enLogin,
   lookup: enLookup,
   policies: enPolicies,
@@ -74,6 +77,7 @@ const korean = {
   executions: koExecutions,
   glossary: koGlossary,
   incidents: koIncidents,
+  life: koLife,
   login: koLogin,
   lookup: koLookup,
   policies: koPolicies,

@@ -25,6 +25,7 @@ import { InputReference } from '@/components/execution/input-reference';
 import { ExceptionStateBadge } from '@/components/exception/exception-state-badge';
 import { KindTitle } from '@/components/exception-detail/kind-title';
 import { SeverityMark } from '@/components/exception/severity-mark';
+import { LifeLine } from '@/components/life-line/life-line';
 import { LiveRefresh } from '@/components/shell/live-refresh';
 import { guideForm } from '@/components/policy/policy-address';
 import { ScrollPage } from '@/components/shell/scroll-page';
@@ -93,6 +94,7 @@ export default async function ExceptionPage({ params }: PageProps<'/exceptions/[
         <div className="flex min-w-0 flex-col gap-5">
           <MisleadingNotice about={view} />
           <WhatHappened view={view} />
+          <LifeLine facts={{ ...view, exceptions: [exception] }} listId="story" compact />
           {outage !== null && <OutagePanel outage={outage} />}
           <OtherExceptions others={view.others} />
           <SettledPanel view={view} />
@@ -112,7 +114,7 @@ export default async function ExceptionPage({ params }: PageProps<'/exceptions/[
             <DecisionArea />
           </DecisionDeskProvider>
           <CallersPanel view={view} />
-          <ExceptionTimeline view={view} />
+          <ExceptionTimeline view={view} id="story" />
         </div>
         <aside className="flex min-w-0 flex-col gap-4">
           <DeskPanel

@@ -16,9 +16,11 @@ import { LeaseFacts, RecordFacts } from '@/components/execution/record-facts';
 import { RelatedExecutions } from '@/components/execution/related-executions';
 import { ResultFacts } from '@/components/execution/result-facts';
 import { StateBadge } from '@/components/execution/state-badge';
+import { LifeLine } from '@/components/life-line/life-line';
 import { LiveRefresh } from '@/components/shell/live-refresh';
 import { ScrollPage } from '@/components/shell/scroll-page';
 import { VisibleText } from '@/components/text/visible-text';
+import { ExceptionTimeline } from '@/components/timeline/exception-timeline';
 import { Instant } from '@/components/time/instant';
 import { PageHeader } from '@/components/ui/page-header';
 import { Panel } from '@/components/ui/panel';
@@ -61,7 +63,7 @@ export default async function ExecutionPage({ params }: PageProps<'/executions/[
         actions={
           <>
             <AuditLink about="execution" id={record.executionId} />
-            <LiveRefresh renderedAt={new Date().toISOString()} />
+            <LiveRefresh renderedAt={view.now} />
           </>
         }
       />
@@ -81,6 +83,7 @@ export default async function ExecutionPage({ params }: PageProps<'/executions/[
       </p>
       <div className="grid items-start gap-4 px-4 pb-8 md:px-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="flex min-w-0 flex-col gap-4">
+          <LifeLine facts={{ ...view, execution: record }} listId="story" />
           <Panel title={t('detail.asked')}>
             {Object.keys(record.display).length === 0 ? (
               <p className="text-sm text-ink-muted">
@@ -124,6 +127,7 @@ export default async function ExecutionPage({ params }: PageProps<'/executions/[
               </p>
             )}
           </Panel>
+          <ExceptionTimeline view={{ ...view, execution: record }} id="story" />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <Panel title={t('detail.result')}>
