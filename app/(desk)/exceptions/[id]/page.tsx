@@ -19,7 +19,7 @@ import { LineagePanel, OtherExceptions, WorkflowPanel } from '@/components/excep
 import { RequestNotice } from '@/components/exception-detail/request-notice';
 import { SettledPanel } from '@/components/exception-detail/settled-panel';
 import { WatchPage } from '@/components/exception-detail/watch-page';
-import { WhatHappened } from '@/components/exception-detail/what-happened';
+import { PlainAccount } from '@/components/exception-detail/plain-account';
 import { OutagePanel } from '@/components/incident/outage-panel';
 import { InputReference } from '@/components/execution/input-reference';
 import { ExceptionStateBadge } from '@/components/exception/exception-state-badge';
@@ -93,7 +93,7 @@ export default async function ExceptionPage({ params }: PageProps<'/exceptions/[
       <div className="grid flex-1 content-start gap-x-5 gap-y-4 border-t border-line bg-canvas px-4 pt-4 pb-10 md:px-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-5">
           <MisleadingNotice about={view} />
-          <WhatHappened view={view} />
+          <PlainAccount view={view} />
           <LifeLine facts={{ ...view, exceptions: [exception] }} listId="story" compact />
           {outage !== null && <OutagePanel outage={outage} />}
           <OtherExceptions others={view.others} />
