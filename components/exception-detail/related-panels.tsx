@@ -4,10 +4,8 @@ import { type OtherException, type RelatedExecution } from '@/lib/domain/excepti
 import { type Lineage } from '@/lib/domain/lineage';
 import { KindBadge } from '../exception/kind-badge';
 import { LineageGraph } from '../execution/lineage-graph';
-import { StateBadge } from '../execution/state-badge';
+import { StepGraph } from '../execution/step-graph';
 import { KeyText } from '../text/key-text';
-import { VisibleText } from '../text/visible-text';
-import { classNames } from '../ui/class-names';
 import { Panel } from '../ui/panel';
 
 /** The steps of the workflow, in order, this one marked. */
@@ -24,38 +22,10 @@ export function WorkflowPanel({
       <p className="mb-2 text-xs text-ink-muted">
         {t('id')}: <KeyText value={workflowId} />
       </p>
-      <ol className="flex flex-col">
-        {steps.map((step) => (
-          <li key={step.executionId} className={classNames(ROW, step.isThis && 'bg-selected')}>
-            <span className="min-w-0 flex-1">
-              <span className="font-medium">
-                {step.step === null ? t('noStep') : <VisibleText text={step.step} />}
-              </span>{' '}
-              <ExecutionLink related={step}>
-                <VisibleText text={step.operation} />
-              </ExecutionLink>
-              {step.isThis && <span className="text-xs text-ink-muted"> · {t('this')}</span>}
-              {!step.isThis && step.openExceptionId !== null && (
-                <>
-                  {' · '}
-                  <Link
-                    href={`/exceptions/${step.openExceptionId}`}
-                    className="text-xs text-caution underline"
-                  >
-                    {t('open')}
-                  </Link>
-                </>
-              )}
-            </span>
-            <StateBadge state={step.state} look="plain" />
-          </li>
-        ))}
-      </ol>
+      <StepGraph label={t('title')} steps={steps} />
     </Panel>
   );
 }
-
-const ROW = '-mx-2 flex flex-wrap items-baseline gap-x-2 gap-y-0.5 rounded-sm px-2 py-1.5 text-sm';
 
 /** The key's lineage: the original, and every key that was made for it by approval (R-072). */
 export function LineagePanel({ lineage }: { lineage: Lineage | null }) {
@@ -65,18 +35,6 @@ export function LineagePanel({ lineage }: { lineage: Lineage | null }) {
     <Panel title={t('title')} aside={t('count', { count: lineage.size })}>
       <LineageGraph lineage={lineage} />
     </Panel>
-  );
-}
-
-function ExecutionLink({ related, children }: { related: RelatedExecution; children: React.ReactNode }) {
-  return (
-    <Link
-      href={`/executions/${related.executionId}`}
-      prefetch={false}
-      className="text-ink-muted underline decoration-line-strong underline-offset-3 hover:text-ink"
-    >
-      {children}
-    </Link>
   );
 }
 

@@ -222,6 +222,9 @@ export interface RelatedExecution {
   readonly createdAt: string;
   readonly isThis: boolean;
   readonly openExceptionId: string | null;
+  /** Its place among the steps, from 1 on, and how many there are. */
+  readonly place: number;
+  readonly of: number;
 }
 
 export interface OtherException {

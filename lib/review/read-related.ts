@@ -3,18 +3,24 @@ import type { OtherException, RelatedExecution } from '@/lib/domain/exception-vi
 
 type Row<T> = T & Record<string, unknown>;
 
-const RELATED = `e.execution_id as "executionId", e.operation, e.idempotency_key as key, e.step, e.state, e.expired_from as "expiredFrom",
-  e.result_id as "resultId", e.reissue_relation as relation,
-  ledger.instant(e.created_at) as "createdAt", e.execution_id = this.execution_id as "isThis",
-  (select x.exception_id from review.exceptions x where x.execution_id = e.execution_id and x.state = 'OPEN'
-   order by x.severity, x.opened_at limit 1) as "openExceptionId"`;
+/** Steps that one page reads: of longer workflows the first, the last, and the page's own. */
+const HALF = 100;
 
 /** The steps of the execution's workflow, in order of their making. Index: executions_by_workflow. */
 export async function readSteps(db: Queryable, executionId: string): Promise<RelatedExecution[]> {
   const { rows } = await db.query<Row<RelatedExecution>>(
-    `select ${RELATED} from ledger.executions this
-     join ledger.executions e on e.principal_id = this.principal_id and e.workflow_id = this.workflow_id
-     where this.execution_id = $1::uuid order by e.created_at, e.execution_id limit 100`,
+    `select e.execution_id as "executionId", e.operation, e.idempotency_key as key, e.step, e.state, e.expired_from as "expiredFrom",
+       e.result_id as "resultId", e.reissue_relation as relation, ledger.instant(e.created_at) as "createdAt",
+       e.execution_id = $1::uuid as "isThis", e.place, e.of,
+       (select x.exception_id from review.exceptions x where x.execution_id = e.execution_id and x.state = 'OPEN'
+        order by x.severity, x.opened_at limit 1) as "openExceptionId"
+     from (select each.*, (row_number() over (order by each.created_at, each.execution_id))::integer as place,
+         (count(*) over ())::integer as of
+       from ledger.executions this
+       join ledger.executions each on each.principal_id = this.principal_id and each.workflow_id = this.workflow_id
+       where this.execution_id = $1::uuid) e
+     where e.place <= ${HALF} or e.place > e.of - ${HALF - 1} or e.execution_id = $1::uuid
+     order by e.place`,
     [executionId],
   );
   return rows;

@@ -13,9 +13,9 @@ import { InputReference } from '@/components/execution/input-reference';
 import { IntakesTable } from '@/components/execution/intakes-table';
 import { LineageGraph } from '@/components/execution/lineage-graph';
 import { LeaseFacts, RecordFacts } from '@/components/execution/record-facts';
-import { RelatedExecutions } from '@/components/execution/related-executions';
 import { ResultFacts } from '@/components/execution/result-facts';
 import { StateBadge } from '@/components/execution/state-badge';
+import { StepGraph } from '@/components/execution/step-graph';
 import { LifeLine } from '@/components/life-line/life-line';
 import { LiveRefresh } from '@/components/shell/live-refresh';
 import { ScrollPage } from '@/components/shell/scroll-page';
@@ -149,7 +149,7 @@ export default async function ExecutionPage({ params }: PageProps<'/executions/[
             {steps.length === 0 ? (
               <p className="text-sm text-ink-muted">{t('detail.workflowNone')}</p>
             ) : (
-              <RelatedExecutions label={t('detail.workflow')} executions={steps} />
+              <StepGraph label={t('detail.workflow')} steps={steps} />
             )}
           </Panel>
         </div>
