@@ -39,10 +39,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     getTimeZone(),
     getNow(),
   ]);
+  // The help page alone reads the glossary, on the server: no other page has to carry it.
+  const { words: _words, ...carried } = messages;
   return (
     <html lang={locale} data-theme={chosenTheme(jar.get(THEME_COOKIE)?.value)}>
       <body>
-        <Providers locale={locale} messages={messages} zone={zone} now={now.getTime()}>
+        <Providers locale={locale} messages={carried} zone={zone} now={now.getTime()}>
           {children}
         </Providers>
       </body>

@@ -5,7 +5,7 @@ import { peopleNeeded } from '@/lib/domain/approval-policy';
 import { type ExceptionView } from '@/lib/domain/exception-view';
 import { useAuthorityName } from '../decision/refusal-text';
 import { AmountText } from '../execution/amount-text';
-import { ProtectionText } from '../execution/protection-text';
+import { ExplainedProtection } from '../execution/protection-text';
 import { ReissueExposureFacts } from '../exposure/reissue-exposure';
 import { Countdown } from '../time/countdown';
 import { Instant } from '../time/instant';
@@ -30,7 +30,7 @@ export function ExposurePanel({ view }: { view: ExceptionView }) {
         className="sm:grid-cols-2"
         facts={[
           { term: t('effectClass'), value: glossary(`effectClass.${policy.effectClass}`) },
-          { term: t('protection'), value: <ProtectionText of={policy} /> },
+          { term: t('protection'), value: <ExplainedProtection of={policy} /> },
           {
             term: t(newKey ? 'possibleOriginal' : settled ? 'possibleSettled' : 'possible'),
             value: t(settled ? 'possibleThen' : 'possibleCount', { count: exposure.effectsPossible }),

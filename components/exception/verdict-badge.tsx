@@ -5,10 +5,10 @@ import { VERDICT_LOOK } from './verdict-look';
 
 /** What a lookup says about the effect. */
 export function VerdictBadge({ verdict }: { verdict: Verdict }) {
-  const t = useTranslations('glossary.verdict');
+  const t = useTranslations('glossary');
   return (
-    <Badge icon={VERDICT_LOOK[verdict].icon} tone={VERDICT_LOOK[verdict].tone}>
-      {t(verdict)}
-    </Badge>
+    <span title={t(`verdictMeans.${verdict}`)}>
+      <Badge {...VERDICT_LOOK[verdict]}>{t(`verdict.${verdict}`)}</Badge>
+    </span>
   );
 }

@@ -5,10 +5,12 @@ import { DISPOSITION_LOOK } from './disposition-look';
 
 /** What the ledger made of one arrival. */
 export function DispositionBadge({ disposition }: { disposition: IntakeDisposition }) {
-  const t = useTranslations('glossary.disposition');
+  const t = useTranslations('glossary');
   return (
-    <Badge icon={DISPOSITION_LOOK[disposition].icon} tone={DISPOSITION_LOOK[disposition].tone} look="plain">
-      {t(disposition)}
-    </Badge>
+    <span title={t(`dispositionMeans.${disposition}`)}>
+      <Badge {...DISPOSITION_LOOK[disposition]} look="plain">
+        {t(`disposition.${disposition}`)}
+      </Badge>
+    </span>
   );
 }

@@ -9,7 +9,7 @@ import { useNow } from '../time/clock';
 import { Instant } from '../time/instant';
 import { CopyButton } from '../ui/copy-button';
 import { FactList } from '../ui/fact-list';
-import { ProtectionText } from './protection-text';
+import { ExplainedProtection } from './protection-text';
 import { TargetText } from './target-text';
 
 /** The ledger's facts of one record. */
@@ -57,7 +57,7 @@ export function RecordFacts({ record }: { record: ExecutionRecord }) {
           term: t('protection'),
           value: (
             <>
-              <ProtectionText of={record} /> · {words(`effectClass.${record.effectClass}`)}
+              <ExplainedProtection of={record} /> · {words(`effectClass.${record.effectClass}`)}
             </>
           ),
         },

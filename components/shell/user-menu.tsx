@@ -1,6 +1,6 @@
 'use client';
 
-import { ChevronsUpDown, LogOut, MonitorSmartphone } from 'lucide-react';
+import { ChevronsUpDown, CircleQuestionMark, LogOut, MonitorSmartphone } from 'lucide-react';
 import { signOut } from 'next-auth/react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
@@ -70,6 +70,10 @@ export function UserMenu({
         >
           <MonitorSmartphone aria-hidden />
           {t('nav.sessions')}
+        </Link>
+        <Link href="/help" className={buttonLook({ look: 'ghost', className: 'w-full justify-start' })}>
+          <CircleQuestionMark aria-hidden />
+          {t('nav.help')}
         </Link>
         <Button
           look="ghost"

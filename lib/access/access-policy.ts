@@ -53,6 +53,7 @@ export const ACCESS_POLICY: AccessPolicy = {
     '/exceptions/[id]': SIGNED_IN,
     '/executions': SIGNED_IN,
     '/executions/[id]': SIGNED_IN,
+    '/help': SIGNED_IN,
     '/login': EVERYBODY,
     '/login/again': EVERYBODY,
     '/login/link': EVERYBODY,

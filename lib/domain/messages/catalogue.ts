@@ -10,12 +10,14 @@ import enErrors from './en/errors.json';
 import enException from './en/exception.json';
 import enExecutions from './en/executions.json';
 import enGlossary from './en/glossary.json';
+import enHelp from './en/help.json';
 import enIncidents from './en/incidents.json';
 import enLife from './en/life.json';
 import enLogin from './en/login.json';
 import enLookup from './en/lookup.json';
 import enPolicies from './en/policies.json';
 import enQueue from './en/queue.json';
+import enWords from './en/words.json';
 import koAdmin from './ko/admin.json';
 import koApprovals from './ko/approvals.json';
 import koAudit from './ko/audit.json';
@@ -28,12 +30,14 @@ import koErrors from './ko/errors.json';
 import koException from './ko/exception.json';
 import koExecutions from './ko/executions.json';
 import koGlossary from './ko/glossary.json';
+import koHelp from './ko/help.json';
 import koIncidents from './ko/incidents.json';
 import koLife from './ko/life.json';
 import koLogin from './ko/login.json';
 import koLookup from './ko/lookup.json';
 import koPolicies from './ko/policies.json';
 import koQueue from './ko/queue.json';
+import koWords from './ko/words.json';
 
 export const LOCALES = ['en', 'ko'] as const;
 
@@ -52,12 +56,14 @@ const english = {
   exception: enException,
   executions: enExecutions,
   glossary: enGlossary,
+  help: enHelp,
   incidents: enIncidents,
   life: enLife,
   login: enLogin,
   lookup: enLookup,
   policies: enPolicies,
   queue: enQueue,
+  words: enWords,
 };
 
 /** The shape of every catalogue: one file per area, named like it. English is the one that types keys. */
@@ -76,12 +82,14 @@ const korean = {
   exception: koException,
   executions: koExecutions,
   glossary: koGlossary,
+  help: koHelp,
   incidents: koIncidents,
   life: koLife,
   login: koLogin,
   lookup: koLookup,
   policies: koPolicies,
   queue: koQueue,
+  words: koWords,
 };
 
 /** ICU messages in the words of the glossary; a Korean area that lacks an English key does not compile. */

@@ -20,6 +20,7 @@ import { RequestNotice } from '@/components/exception-detail/request-notice';
 import { SettledPanel } from '@/components/exception-detail/settled-panel';
 import { WatchPage } from '@/components/exception-detail/watch-page';
 import { PlainAccount } from '@/components/exception-detail/plain-account';
+import { HelpLink } from '@/components/help/help-link';
 import { OutagePanel } from '@/components/incident/outage-panel';
 import { InputReference } from '@/components/execution/input-reference';
 import { ExceptionStateBadge } from '@/components/exception/exception-state-badge';
@@ -80,6 +81,10 @@ export default async function ExceptionPage({ params }: PageProps<'/exceptions/[
           <>
             <SeverityMark severity={exception.severity} />
             <ExceptionStateBadge state={exception.state} />
+            <HelpLink
+              id={`kind-${exception.kind}`}
+              word={(await getTranslations('glossary.kind'))(`${exception.kind}.label`)}
+            />
           </>
         }
         actions={
