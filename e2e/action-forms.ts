@@ -129,6 +129,7 @@ const FORMS: Record<string, FormOf> = {
   },
   // Of none: what is found is told to whoever may read the exceptions, as on their pages.
   previewLinksAction: () => [],
+  keepTourAction: () => ({ state: 'LEFT', place: 0 }),
   settleOperationAction: () => randomUUID(),
   settleOwnAction: () => randomUUID(),
   settlePeopleAction: () => randomUUID(),

@@ -14,11 +14,17 @@ interface AppShellProps {
   theme: Theme;
   /** Whether what is shown is the sandbox's invention. */
   demo: boolean;
+  /** Stands beside the words that the data is made up. */
+  offer: ReactNode;
+  /** Stands above every page. */
+  above: ReactNode;
+  /** One more thing of the person's menu. */
+  menuItem: ReactNode;
   children: ReactNode;
 }
 
 /** The frame of the desk: a column of places beside the page; on a phone, a bar under the thumb. */
-export function AppShell({ person, counts, theme, demo, children }: AppShellProps) {
+export function AppShell({ person, counts, theme, demo, offer, above, menuItem, children }: AppShellProps) {
   return (
     <div data-frame className="flex min-h-dvh flex-col bg-canvas md:h-dvh md:flex-row md:overflow-hidden">
       <SkipLink />
@@ -26,7 +32,7 @@ export function AppShell({ person, counts, theme, demo, children }: AppShellProp
         <HomeLink />
         <Navigation roles={person.roles} counts={counts} where="side" />
         <div className="mt-auto">
-          <UserMenu person={person} theme={theme} />
+          <UserMenu person={person} theme={theme} item={menuItem} />
         </div>
       </header>
       <header
@@ -35,7 +41,7 @@ export function AppShell({ person, counts, theme, demo, children }: AppShellProp
       >
         <HomeLink />
         <div className="w-10">
-          <UserMenu person={person} theme={theme} compact />
+          <UserMenu person={person} theme={theme} item={menuItem} compact />
         </div>
       </header>
       <main
@@ -44,7 +50,8 @@ export function AppShell({ person, counts, theme, demo, children }: AppShellProp
         tabIndex={-1}
         className="relative flex min-w-0 flex-1 flex-col bg-surface max-md:pb-16 md:my-2 md:mr-2 md:overflow-hidden md:rounded-lg md:border md:border-line md:shadow-sm"
       >
-        {demo && <DemoBanner />}
+        {demo && <DemoBanner offer={offer} />}
+        {above}
         {children}
       </main>
       <div

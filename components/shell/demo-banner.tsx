@@ -1,12 +1,13 @@
 import { FlaskConical } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { type ReactNode } from 'react';
 import { Badge } from '../ui/badge';
 
-/** Says on every page that the data is made up. */
-export function DemoBanner() {
+/** Says on every page that the data is made up, and offers to be shown around in it. */
+export function DemoBanner({ offer }: { offer?: ReactNode }) {
   const t = useTranslations('common.demo');
   return (
-    <p
+    <div
       role="note"
       className="flex items-center gap-2 border-b border-line px-4 py-1.5 text-xs text-ink-muted md:px-6"
     >
@@ -14,6 +15,7 @@ export function DemoBanner() {
         {t('label')}
       </Badge>
       <span>{t('banner')}</span>
-    </p>
+      {offer}
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { ChevronsUpDown, CircleQuestionMark, LogOut, MonitorSmartphone } from 'l
 import { signOut } from 'next-auth/react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Avatar } from '../person/avatar';
 import { VisibleText } from '../text/visible-text';
 import { Button } from '../ui/button';
@@ -26,10 +26,12 @@ export interface ShellPerson {
 export function UserMenu({
   person,
   theme,
+  item,
   compact = false,
 }: {
   person: ShellPerson;
   theme: Theme;
+  item: ReactNode;
   compact?: boolean;
 }) {
   const t = useTranslations('common');
@@ -75,6 +77,7 @@ export function UserMenu({
           <CircleQuestionMark aria-hidden />
           {t('nav.help')}
         </Link>
+        {item}
         <Button
           look="ghost"
           pending={leaving}

@@ -122,6 +122,7 @@ export const ACCESS_POLICY: AccessPolicy = {
       openInputAction: OPERATORS,
       settleOperationAction: SIGNED_IN,
     },
+    'app/(desk)/help/actions.ts': { keepTourAction: SIGNED_IN },
     'app/(desk)/queue/actions.ts': { actOnManyAction: OPERATORS, previewLinksAction: SIGNED_IN },
     'app/(desk)/queue/incidents/actions.ts': {
       lookUpIncidentAction: OPERATORS,
