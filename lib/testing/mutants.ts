@@ -24,6 +24,7 @@ import { MUTANTS_OF_HOLES } from './mutants-of-holes';
 import { MUTANTS_OF_INCIDENTS } from './mutants-of-incidents';
 import { MUTANTS_OF_INCLUSION } from './mutants-of-inclusion';
 import { MUTANTS_OF_LAPSES } from './mutants-of-lapses';
+import { MUTANTS_OF_LIFE_LINE } from './mutants-of-life-line';
 import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
 import { MUTANTS_OF_OPERATION_IDS } from './mutants-of-operation-ids';
 import { MUTANTS_OF_OPERATION_POLICIES } from './mutants-of-operation-policies';
@@ -83,6 +84,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_DEMOTIONS,
   ...MUTANTS_OF_INCIDENTS,
   ...MUTANTS_OF_HELD_REPORTS,
+  ...MUTANTS_OF_LIFE_LINE,
   ...MUTANTS_OF_LAPSES,
   ...MUTANTS_OF_SECOND_READING,
   ...MUTANTS_OF_PROVIDER_ANSWERS,
