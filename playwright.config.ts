@@ -13,6 +13,7 @@ const LONG = [
   'bulk-link.spec.ts',
   'caches.spec.ts',
   'foreign-origins.spec.ts',
+  'help-tour.spec.ts',
   'http-answers.spec.ts',
   'newcomer-connects.spec.ts',
   'oidc.spec.ts',

@@ -26,7 +26,14 @@ export function TourOffer() {
         <Compass aria-hidden />
         {t('offer')}
       </Button>
-      <Button look="ghost" size="sm" onClick={() => move({ state: 'LEFT', place: 0 })}>
+      <Button
+        look="ghost"
+        size="sm"
+        onClick={() => {
+          move({ state: 'LEFT', place: 0 });
+          document.getElementById('content')?.focus();
+        }}
+      >
         {t('decline')}
       </Button>
     </span>

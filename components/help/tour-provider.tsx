@@ -7,6 +7,8 @@ import { type CommandAction } from '../decision/command-action';
 interface Tour {
   tour: TourState;
   offered: boolean;
+  /** Started by a press on this page, whose button is gone now: the focus goes on to the tour. */
+  begun: boolean;
   /** Goes there at once; that it is remembered may fail without anybody's harm. */
   move: (to: TourState) => void;
   start: () => void;
@@ -15,6 +17,7 @@ interface Tour {
 const TourContext = createContext<Tour>({
   tour: NEW_TOUR,
   offered: false,
+  begun: false,
   move: () => undefined,
   start: () => undefined,
 });
@@ -29,13 +32,18 @@ interface TourProviderProps {
 
 export function TourProvider({ initial, demo, keep, children }: TourProviderProps) {
   const [tour, setTour] = useState(initial);
+  const [begun, setBegun] = useState(false);
   const value = useMemo((): Tour => {
     const move = (to: TourState) => {
       setTour(to);
       keep({ state: to.state, place: to.place }).catch(() => undefined);
     };
-    return { tour, offered: isOffered(tour, demo), move, start: () => move(resumed(tour)) };
-  }, [tour, demo, keep]);
+    const start = () => {
+      setBegun(true);
+      move(resumed(tour));
+    };
+    return { tour, begun, offered: isOffered(tour, demo), move, start };
+  }, [tour, begun, demo, keep]);
   return <TourContext value={value}>{children}</TourContext>;
 }
 

@@ -4,7 +4,7 @@ import { Compass } from 'lucide-react';
 import { usePathname, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
-import { afterStop, isOnPage, stopAt, TOUR_STOPS, type TourStop } from '@/lib/domain/tour';
+import { afterStop, isOnPage, stopAt, TOUR_STOPS, type TourState, type TourStop } from '@/lib/domain/tour';
 import { Button } from '../ui/button';
 import { useTour } from './tour-provider';
 
@@ -24,12 +24,23 @@ const FIRST_EXCEPTION = 'main a[href^="/exceptions/"]';
  */
 export function TourStrip() {
   const t = useTranslations('help.tour');
-  const { tour, move } = useTour();
+  const { tour, begun, move } = useTour();
+  const strip = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (begun) strip.current?.focus();
+  }, [begun]);
   const stop = stopAt(tour.place);
   const { here, goThere, showIt } = useStop(stop);
+  // The pressed button goes away with the strip; what has the focus must be somewhere.
+  const end = (to: TourState) => {
+    move(to);
+    document.getElementById('content')?.focus();
+  };
   const last = tour.place >= TOUR_STOPS.length - 1;
   return (
     <section
+      ref={strip}
+      tabIndex={-1}
       data-screen-only
       aria-label={t('title')}
       className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line bg-accent-soft px-4 py-2.5 md:px-6"
@@ -54,10 +65,10 @@ export function TourStrip() {
             {t('back')}
           </Button>
         )}
-        <Button size="sm" onClick={() => move(afterStop(tour.place))}>
+        <Button size="sm" onClick={() => (last ? end(afterStop(tour.place)) : move(afterStop(tour.place)))}>
           {t(last ? 'done' : 'next')}
         </Button>
-        <Button look="ghost" size="sm" onClick={() => move({ state: 'LEFT', place: tour.place })}>
+        <Button look="ghost" size="sm" onClick={() => end({ state: 'LEFT', place: tour.place })}>
           {t('leave')}
         </Button>
       </div>

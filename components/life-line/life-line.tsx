@@ -33,7 +33,7 @@ interface LifeLineProps {
   facts: LifeFacts;
   /** The id of the list on the page that tells the same in words. */
   listId: string;
-  /** Lanes on which nothing is are left out. */
+  /** Lanes on which nothing is are left out, and the words of the shapes folded. */
   compact?: boolean;
 }
 
@@ -102,7 +102,14 @@ export function LifeLine({ facts, listId, compact = false }: LifeLineProps) {
           </div>
         </div>
       </div>
-      <LifeLegend line={line} />
+      {compact ? (
+        <details className="mt-2 text-xs">
+          <summary className="w-fit text-ink-muted">{t('legend')}</summary>
+          <LifeLegend line={line} />
+        </details>
+      ) : (
+        <LifeLegend line={line} />
+      )}
     </Panel>
   );
 }
