@@ -13,6 +13,7 @@ import { countWaitingApprovals } from '@/lib/review/count-waiting-approvals';
 import { ANY_EXCEPTION } from '@/lib/review/exception-filter';
 import { getTour } from '@/lib/review/keep-tour';
 import { listTenants } from '@/lib/review/list-tenants';
+import { countUnread } from '@/lib/review/notifications/count-unread';
 import { readContext } from '@/lib/review/read-context';
 import { orNull } from '@/lib/review/or-null';
 import { keepTourAction } from './help/actions';
@@ -21,11 +22,12 @@ import { keepTourAction } from './help/actions';
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const actor = await requireActor();
   const ctx = readContext(actor);
-  const [jar, ways, open, waiting, tenants, tour] = await Promise.all([
+  const [jar, ways, open, waiting, unread, tenants, tour] = await Promise.all([
     cookies(),
     waysIn(actor),
     orNull('open exceptions', countExceptions(ctx, { ...ANY_EXCEPTION, states: ['OPEN'] })),
     orNull('waiting approvals', countWaitingApprovals(ctx)),
+    orNull('unread notifications', countUnread(ctx)),
     orNull('tenants', listTenants(ctx)),
     orNull('tour', getTour(ctx)),
   ]);
@@ -36,6 +38,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
         person={{ personId: actor.personId, displayName: actor.displayName, roles: actor.roles }}
         counts={{ queue: figure(open?.total ?? null), approvals: figure(waiting) }}
         theme={chosenTheme(jar.get(THEME_COOKIE)?.value)}
+        unread={figure(unread)}
         demo={demo}
         offer={<TourOffer />}
         above={<TourPlace />}

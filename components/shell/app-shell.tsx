@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type ReactNode } from 'react';
+import { Bell } from './bell';
 import { BrandMark } from './brand-mark';
 import { DemoBanner } from './demo-banner';
 import { Navigation, type NavCounts } from './navigation';
@@ -12,6 +13,8 @@ interface AppShellProps {
   person: ShellPerson;
   counts: NavCounts;
   theme: Theme;
+  /** What the reader has not read, as text; null where it could not be counted. */
+  unread: string | null;
   /** Whether what is shown is the sandbox's invention. */
   demo: boolean;
   /** Stands beside the words that the data is made up. */
@@ -24,14 +27,25 @@ interface AppShellProps {
 }
 
 /** The frame of the desk: a column of places beside the page; on a phone, a bar under the thumb. */
-export function AppShell({ person, counts, theme, demo, offer, above, menuItem, children }: AppShellProps) {
+export function AppShell({
+  person,
+  counts,
+  theme,
+  unread,
+  demo,
+  offer,
+  above,
+  menuItem,
+  children,
+}: AppShellProps) {
   return (
     <div data-frame className="flex min-h-dvh flex-col bg-canvas md:h-dvh md:flex-row md:overflow-hidden">
       <SkipLink />
       <header data-screen-only className="hidden w-14 shrink-0 flex-col gap-4 px-2 pt-3 pb-2 md:flex lg:w-48">
         <HomeLink />
         <Navigation roles={person.roles} counts={counts} where="side" />
-        <div className="mt-auto">
+        <div className="mt-auto flex flex-col gap-1">
+          <Bell unread={unread} />
           <UserMenu person={person} theme={theme} item={menuItem} />
         </div>
       </header>
@@ -40,8 +54,11 @@ export function AppShell({ person, counts, theme, demo, offer, above, menuItem, 
         className="flex h-12 items-center justify-between border-b border-line bg-canvas px-4 md:hidden"
       >
         <HomeLink />
-        <div className="w-10">
-          <UserMenu person={person} theme={theme} item={menuItem} compact />
+        <div className="flex items-center gap-1">
+          <Bell unread={unread} compact />
+          <div className="w-10">
+            <UserMenu person={person} theme={theme} item={menuItem} compact />
+          </div>
         </div>
       </header>
       <main

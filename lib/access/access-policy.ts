@@ -33,6 +33,8 @@ const EXCEPTION_ACTIONS = [
 export const ACCESS_POLICY: AccessPolicy = {
   pages: {
     '/': SIGNED_IN,
+    '/account/inbox': SIGNED_IN,
+    '/account/notifications': SIGNED_IN,
     '/account/sessions': SIGNED_IN,
     '/admin/connectors': ADMINS,
     '/admin/connectors/[id]': ADMINS,
@@ -76,6 +78,8 @@ export const ACCESS_POLICY: AccessPolicy = {
     '/queue/jobs/[id]/rows': { POST: MANAGERS },
   },
   actions: {
+    'app/(desk)/account/inbox/actions.ts': { markReadAction: SIGNED_IN },
+    'app/(desk)/account/notifications/actions.ts': { chooseNotificationsAction: SIGNED_IN },
     'app/(desk)/account/sessions/actions.ts': { endOwnSessionsAction: SIGNED_IN, settleOwnAction: SIGNED_IN },
     'app/(desk)/admin/connectors/actions.ts': {
       proposeConnectorAction: ADMINS,

@@ -117,6 +117,7 @@ const REFUSALS = {
   DEFER_TIME: 'deferTime',
   DEFER_PLACE: 'deferPlace',
   ASSIGNEE_NOT_SUITABLE: 'assigneeNotSuitable',
+  MENTION_NOT_SUITABLE: 'mentionNotSuitable',
   SECONDS_OUT_OF_RANGE: 'secondsOutOfRange',
   ATTEMPTS_OUT_OF_RANGE: 'attemptsOutOfRange',
   RELATION_MISSING: 'relationMissing',

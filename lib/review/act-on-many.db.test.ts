@@ -138,7 +138,7 @@ describe('linking many results', () => {
 });
 
 describe('acts that settle nothing, many at once', () => {
-  it('R-053a R-049 assigns, defers and looks up row by row, each with its version', async () => {
+  it('R-053a R-049a assigns, defers and looks up row by row, each with its version', async () => {
     const payments = await paidPayments(desk, operator, 3);
     const [, stale] = payments;
     const rows = await Promise.all(payments.map(({ exceptionId }) => rowOf(exceptionId)));

@@ -1,11 +1,15 @@
 import 'server-only';
 import { z } from 'zod';
 import type { CommandAnswer } from '@/lib/domain/command-answer';
-import { deskActInput } from './command-input';
+import { deskActInput, storableText } from './command-input';
 import type { DeskContext } from './desk-context';
 import { runCommand, type Command } from './run-command';
 
-const input = deskActInput.extend({ assigneeId: z.uuid().nullable() });
+const input = deskActInput.extend({
+  assigneeId: z.uuid().nullable(),
+  /** What whoever gets it should read first. */
+  note: storableText.optional(),
+});
 
 const command: Command<z.infer<typeof input>> = {
   input,

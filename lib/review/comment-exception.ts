@@ -1,11 +1,18 @@
 import 'server-only';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { CommandAnswer } from '@/lib/domain/command-answer';
 import { deskActInput, storableText } from './command-input';
 import type { DeskContext } from './desk-context';
 import { runCommand, type Command } from './run-command';
 
-const input = deskActInput.extend({ text: storableText });
+/** The most people that one comment calls. */
+const MOST_MENTIONED = 10;
+
+const input = deskActInput.extend({
+  text: storableText,
+  /** Who is called by it: picked, never read out of the text. */
+  mentions: z.array(z.uuid()).max(MOST_MENTIONED).optional(),
+});
 
 const command: Command<z.infer<typeof input>> = {
   input,

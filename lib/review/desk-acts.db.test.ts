@@ -25,7 +25,7 @@ afterAll(async () => {
 const stateOf = async (id: string) => (await desk.ledger.row(id)).state;
 
 describe('acts that settle nothing', () => {
-  it('R-049 assigning, commenting and deferring leave the exception open, owned and dated', async () => {
+  it('R-049a assigning, commenting and deferring leave the exception open, owned and dated', async () => {
     const { exceptionId, id } = await desk.unknownPayment();
     const seen = async () => {
       const { form } = await desk.seen(operator, exceptionId);
@@ -59,7 +59,7 @@ describe('acts that settle nothing', () => {
     expect(await stateOf(id)).toBe('UNKNOWN');
   });
 
-  it('R-049 R-086e the end of a deferral is an event of the sweep, once for each exception', async () => {
+  it('R-049a R-086e the end of a deferral is an event of the sweep, once for each exception', async () => {
     const { exceptionId, id } = await desk.unknownPayment();
     const { rows: clock } = await db
       .pool('owner')

@@ -63,7 +63,7 @@ describe('the second look', () => {
 });
 
 describe('an exception that somebody holds', () => {
-  it('R-049 stays theirs when another person defers it', async () => {
+  it('R-049a stays theirs when another person defers it', async () => {
     const { exceptionId } = await desk.unknownPayment();
     const holder = await desk.desk();
     const act = async () => {

@@ -23,13 +23,13 @@ const mutant = (rule: string, file: string, find: string, replace: string): Muta
 export const MUTANTS_OF_DECISIONS: readonly Mutant[] = [
   mutant('R-044', 'lib/domain/exposure.ts', 'over: until <= now', 'over: until < now'),
   mutant(
-    'R-049',
+    'R-049a',
     DECISIONS,
     'assignee_id = coalesce(assignee_id, f.actor_id)\n',
     'assignee_id = f.actor_id\n',
   ),
   mutant(
-    'R-049',
+    'R-049a',
     DECISIONS,
     'IF f.refusal IS NULL THEN\n    UPDATE review.exceptions SET deferred_until = v_until,',
     'IF false THEN\n    UPDATE review.exceptions SET deferred_until = v_until,',

@@ -15,6 +15,7 @@ import enIncidents from './en/incidents.json';
 import enLife from './en/life.json';
 import enLogin from './en/login.json';
 import enLookup from './en/lookup.json';
+import enNotifications from './en/notifications.json';
 import enPolicies from './en/policies.json';
 import enQueue from './en/queue.json';
 import enWords from './en/words.json';
@@ -35,6 +36,7 @@ import koIncidents from './ko/incidents.json';
 import koLife from './ko/life.json';
 import koLogin from './ko/login.json';
 import koLookup from './ko/lookup.json';
+import koNotifications from './ko/notifications.json';
 import koPolicies from './ko/policies.json';
 import koQueue from './ko/queue.json';
 import koWords from './ko/words.json';
@@ -61,6 +63,7 @@ const english = {
   life: enLife,
   login: enLogin,
   lookup: enLookup,
+  notifications: enNotifications,
   policies: enPolicies,
   queue: enQueue,
   words: enWords,
@@ -87,6 +90,7 @@ const korean = {
   life: koLife,
   login: koLogin,
   lookup: koLookup,
+  notifications: koNotifications,
   policies: koPolicies,
   queue: koQueue,
   words: koWords,
