@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DEFAULT_SETTINGS } from '@/lib/domain/notification-settings';
 import { POLICY_CONTENT } from '@/lib/testing/operation-policy-content';
 import { SCENE_RECIPE, type Scene, type SceneCaller } from './access-scene';
 import { type ActionForm } from './http-person';
@@ -130,6 +131,9 @@ const FORMS: Record<string, FormOf> = {
   // Of none: what is found is told to whoever may read the exceptions, as on their pages.
   previewLinksAction: () => [],
   keepTourAction: () => ({ state: 'LEFT', place: 0 }),
+  // Own wishes: nobody's notification, and what holds without a choice.
+  markReadAction: () => ({ ids: [randomUUID()] }),
+  chooseNotificationsAction: () => DEFAULT_SETTINGS,
   settleOperationAction: () => randomUUID(),
   settleOwnAction: () => randomUUID(),
   settlePeopleAction: () => randomUUID(),

@@ -5,6 +5,8 @@ import type { Pool } from '@/lib/db/pool';
 import { transaction, type TransactionContext } from '@/lib/db/transaction';
 import type { Asking } from '@/lib/lookup/ask-connector';
 import { lookUpAutomatically } from '@/lib/lookup/automatic-lookup';
+import { deliverMessage, waysOf, type Ways } from '@/lib/outbox/deliver-message';
+import { planDeliveries } from '@/lib/outbox/plan-deliveries';
 import { runBulkJob } from '@/lib/review/bulk/run-bulk-job';
 import { executeReissue } from '@/lib/review/execute-reissue';
 import { applyReport } from '@/lib/review/incidents/apply-report';
@@ -13,6 +15,8 @@ export interface WorkerNeeds {
   pool: Pool;
   asking: Asking;
   log: Logger;
+  /** How people are told outside the desk; without it they find everything in their inbox. */
+  ways?: Ways;
 }
 
 /** Seconds between sweeps: what only time shows is found within this (R-045). */
@@ -25,7 +29,7 @@ const SWEEP_ROUNDS = 50;
 type Counts = Record<string, number>;
 
 /** What asks outside systems, and may have to wait for them. */
-export function askingTasks({ pool, asking, log }: WorkerNeeds): TaskList {
+export function askingTasks({ pool, asking, log, ways }: WorkerNeeds): TaskList {
   return {
     lookup: async (payload, { job }) => {
       const result = await lookUpAutomatically(pool, asking, payload, String(job.id));
@@ -42,15 +46,25 @@ export function askingTasks({ pool, asking, log }: WorkerNeeds): TaskList {
       const run = await runBulkJob(pool, asking, payload, String(job.id));
       log.info({ event: 'bulk_job', ...run });
     },
+    'send-message': async (payload, { job }) => {
+      if (ways === undefined) return;
+      const state = await deliverMessage(
+        pool,
+        systemContext('system:worker', `job:${job.id}`),
+        ways,
+        payload,
+      );
+      if (state === 'DEAD') log.warn({ event: 'message_given_up', message: payload });
+    },
   };
 }
 
 /** What needs the database alone; the job library gives each task the payload it was enqueued with. */
-export function ownTasks({ pool, log }: WorkerNeeds): TaskList {
+export function ownTasks({ pool, log, ways }: WorkerNeeds): TaskList {
   return {
     sweep: async (_payload, { job }) => {
       try {
-        const found = await sweep(pool, `job:${job.id}`);
+        const found = await sweep(pool, `job:${job.id}`, ways);
         if (Object.keys(found).length > 0) log.info({ event: 'swept', found });
       } catch (error) {
         log.error({ event: 'sweep_failed', error: nameOf(error) });
@@ -68,12 +82,8 @@ export function ownTasks({ pool, log }: WorkerNeeds): TaskList {
 }
 
 /** Sweeps the ledger until nothing is due, then the desk's own deadlines. Answers how many of each kind were found. */
-async function sweep(pool: Pool, requestId: string): Promise<Counts> {
-  const context: TransactionContext = {
-    actor: { kind: 'system', id: 'system:sweep' },
-    requestId,
-    sourceAddress: null,
-  };
+async function sweep(pool: Pool, requestId: string, ways: Ways | undefined): Promise<Counts> {
+  const context = systemContext('system:sweep', requestId);
   const total: Counts = {};
   const run = (statement: string, values: unknown[]) =>
     transaction(
@@ -88,8 +98,16 @@ async function sweep(pool: Pool, requestId: string): Promise<Counts> {
   }
   add(total, await run('SELECT review.sweep() AS counts', []));
   add(total, await run(`SELECT jsonb_build_object('bulkJobsWoken', review.wake_bulk_jobs()) AS counts`, []));
+  add(total, await run(`SELECT jsonb_build_object('reminders', review.remind_overdue()) AS counts`, []));
+  if (ways !== undefined) add(total, { messages: await planDeliveries(pool, context, waysOf(ways)) });
   return total;
 }
+
+const systemContext = (id: `system:${string}`, requestId: string): TransactionContext => ({
+  actor: { kind: 'system', id },
+  requestId,
+  sourceAddress: null,
+});
 
 function add(total: Counts, counts: Counts): void {
   for (const [kind, count] of Object.entries(counts)) {

@@ -2,6 +2,7 @@
 import pino from 'pino';
 import { endPools, pool } from '@/lib/db/pool';
 import { asking } from '@/lib/lookup/ask-connector';
+import { deliveryWays } from './delivery-ways';
 import { startWorker } from './worker-process';
 
 const log = pino({ name: 'worker', level: process.env['LOG_LEVEL'] ?? 'info', base: null });
@@ -16,6 +17,7 @@ const worker = await startWorker({
   pool: pool('worker'),
   asking: asking(process.env, (event) => log.warn({ event: 'outside_system_silent', ...event })),
   log,
+  ways: deliveryWays(process.env),
 });
 log.info({ event: 'worker_started', workerId: worker.workerId });
 process.send?.({ ready: true });
