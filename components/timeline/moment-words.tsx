@@ -32,6 +32,8 @@ const EVENTS = [
   'closed',
   'evidence',
   'decided',
+  'ticket_linked',
+  'rule_waits',
 ] as const;
 
 /** Ends of a request that are a person's answer. */

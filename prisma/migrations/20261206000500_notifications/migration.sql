@@ -76,7 +76,7 @@ DECLARE
   v_told uuid[];
   v_reason text;
 BEGIN
-  IF NEW.event IN ('opened', 'joined', 'evidence', 'lookup_ended') THEN RETURN NULL; END IF;
+  IF NEW.event IN ('opened', 'joined', 'evidence', 'lookup_ended', 'rule_waits') THEN RETURN NULL; END IF;
   SELECT * INTO STRICT x FROM review.exceptions WHERE exception_id = NEW.exception_id;
   v_reason := CASE NEW.event WHEN 'assigned' THEN 'ASSIGNED' WHEN 'commented' THEN 'MENTIONED' WHEN 'resumed' THEN 'DEFERRAL_OVER'
     WHEN 'requested' THEN 'DECISION_ASKED' WHEN 'request_ended' THEN 'REQUEST_ENDED' END;
