@@ -61,6 +61,18 @@ const FORMS: Record<string, FormOf> = {
     ...act(exceptions['UNKNOWN_RESULT']),
     ...{ until: '2100-01-01T00:00:00Z', place: 'Report', reason: '' },
   }),
+  linkTicketAction: ({ exceptions }) => ({
+    ...act(exceptions['UNKNOWN_RESULT']),
+    address: null,
+    label: null,
+  }),
+  watchExceptionAction: ({ exceptions }) => ({ exceptionId: exceptions['UNKNOWN_RESULT'], watches: false }),
+  // Ends a rule that is not there.
+  setAssignmentRuleAction: () => ({
+    ...{ tenantId: 'tenant-north', operation: 'of-no-rule', authority: null },
+    ...{ mode: null, assigneeId: null, operationId: randomUUID() },
+  }),
+  settleAssignmentAction: () => randomUUID(),
   openInputAction: ({ executionId }) => ({ executionId, operationId: randomUUID(), rationale: RATIONALE }),
   decideRequestAction: ({ requestId }) => ({
     ...{ requestId, operationId: randomUUID(), digest: '0'.repeat(64) },

@@ -4,5 +4,6 @@ export interface DeskActions {
   readonly assign: CommandAction;
   readonly comment: CommandAction;
   readonly defer: CommandAction;
+  readonly linkTicket: CommandAction;
   readonly settle: SettleAction;
 }

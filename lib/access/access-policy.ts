@@ -27,7 +27,7 @@ const EXCEPTION_ACTIONS = [
   ...['declareUnknownAction', 'keepOriginalAction', 'allowAttemptsAction', 'recordKeyRuleAction'],
   ...['requestEffectSettlementAction', 'failFinallyAction', 'requestReissueAction', 'lookUpNowAction'],
   ...['addManualEvidenceAction', 'assignExceptionAction', 'commentExceptionAction'],
-  ...['deferExceptionAction', 'openInputAction'],
+  ...['deferExceptionAction', 'openInputAction', 'linkTicketAction'],
 ];
 
 export const ACCESS_POLICY: AccessPolicy = {
@@ -36,6 +36,7 @@ export const ACCESS_POLICY: AccessPolicy = {
     '/account/inbox': SIGNED_IN,
     '/account/notifications': SIGNED_IN,
     '/account/sessions': SIGNED_IN,
+    '/admin/assignment': ADMINS,
     '/admin/connectors': ADMINS,
     '/admin/connectors/[id]': ADMINS,
     '/admin/connectors/[id]/change': ADMINS,
@@ -73,6 +74,7 @@ export const ACCESS_POLICY: AccessPolicy = {
     '/api/ready': { GET: EVERYBODY },
     '/api/v1/[[...path]]': { GET: PRODUCERS, POST: PRODUCERS },
     '/audit/export': { POST: MANAGERS },
+    '/exceptions/[id]/presence': { POST: SIGNED_IN },
     '/queue/incidents/[id]/reports': { POST: OPERATORS },
     '/queue/incidents/[id]/reports/[report]/rows': { POST: SIGNED_IN },
     '/queue/jobs/[id]/rows': { POST: MANAGERS },
@@ -81,6 +83,10 @@ export const ACCESS_POLICY: AccessPolicy = {
     'app/(desk)/account/inbox/actions.ts': { markReadAction: SIGNED_IN },
     'app/(desk)/account/notifications/actions.ts': { chooseNotificationsAction: SIGNED_IN },
     'app/(desk)/account/sessions/actions.ts': { endOwnSessionsAction: SIGNED_IN, settleOwnAction: SIGNED_IN },
+    'app/(desk)/admin/assignment/actions.ts': {
+      setAssignmentRuleAction: ADMINS,
+      settleAssignmentAction: SIGNED_IN,
+    },
     'app/(desk)/admin/connectors/actions.ts': {
       proposeConnectorAction: ADMINS,
       decideConnectorAction: ADMINS,
@@ -120,6 +126,7 @@ export const ACCESS_POLICY: AccessPolicy = {
     'app/(desk)/exceptions/[id]/actions.ts': {
       ...Object.fromEntries(EXCEPTION_ACTIONS.map((name) => [name, OPERATORS])),
       resumeOperationAction: ['APPROVER', 'ADMIN'],
+      watchExceptionAction: SIGNED_IN,
       settleOperationAction: SIGNED_IN,
     },
     'app/(desk)/executions/[id]/actions.ts': {

@@ -58,6 +58,7 @@ export default async function PeoplePage({ searchParams }: { searchParams: Promi
             <LinkButton href="/admin/connectors">{tConnectors('title')}</LinkButton>
             <LinkButton href="/admin/policies">{tPolicies('title')}</LinkButton>
             <LinkButton href="/admin/tokens">{t('tokens.title')}</LinkButton>
+            <LinkButton href="/admin/assignment">{t('assignment.title')}</LinkButton>
             <InviteDialog
               authorities={authorities}
               tenants={tenants}

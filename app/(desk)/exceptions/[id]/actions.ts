@@ -13,6 +13,8 @@ import { extend } from '@/lib/review/extend';
 import { failFinally } from '@/lib/review/fail-finally';
 import { keepOriginal } from '@/lib/review/keep-original';
 import { linkResult } from '@/lib/review/link-result';
+import { linkTicket } from '@/lib/review/together/link-ticket';
+import { watchException } from '@/lib/review/notifications/watch-exception';
 import { lookUpNow } from '@/lib/review/look-up-now';
 import { openInput } from '@/lib/review/open-input';
 import { pageAct, settlePageAct } from '@/lib/review/page-act';
@@ -71,6 +73,12 @@ export async function commentExceptionAction(input: unknown): Promise<CommandAns
 }
 export async function deferExceptionAction(input: unknown): Promise<CommandAnswer> {
   return pageAct(deferException, input);
+}
+export async function linkTicketAction(input: unknown): Promise<CommandAnswer> {
+  return pageAct(linkTicket, input);
+}
+export async function watchExceptionAction(input: unknown): Promise<CommandAnswer> {
+  return pageAct(watchException, input);
 }
 export async function openInputAction(input: unknown): Promise<CommandAnswer> {
   return pageAct(openInput, input);

@@ -16,11 +16,14 @@ import { FactsPanel } from '@/components/exception-detail/facts-panel';
 import { GuidePanel } from '@/components/exception-detail/guide-panel';
 import { HeadFacts } from '@/components/exception-detail/head-facts';
 import { LineagePanel, OtherExceptions, WorkflowPanel } from '@/components/exception-detail/related-panels';
+import { Presence } from '@/components/exception-detail/presence';
 import { RequestNotice } from '@/components/exception-detail/request-notice';
 import { SettledPanel } from '@/components/exception-detail/settled-panel';
+import { TogetherNotices } from '@/components/exception-detail/together-notices';
 import { WatchPage } from '@/components/exception-detail/watch-page';
 import { PlainAccount } from '@/components/exception-detail/plain-account';
 import { HelpLink } from '@/components/help/help-link';
+import { WatchToggle } from '@/components/exception-detail/watch-toggle';
 import { OutagePanel } from '@/components/incident/outage-panel';
 import { InputReference } from '@/components/execution/input-reference';
 import { ExceptionStateBadge } from '@/components/exception/exception-state-badge';
@@ -39,6 +42,7 @@ import { deskReader } from '@/lib/review/desk-context';
 import { getException } from '@/lib/review/get-exception';
 import { outageOf } from '@/lib/review/incidents/outage-of';
 import { orNull } from '@/lib/review/or-null';
+import { getTogether } from '@/lib/review/together/get-together';
 import { readContext } from '@/lib/review/read-context';
 import * as actions from './actions';
 
@@ -67,6 +71,7 @@ export default async function ExceptionPage({ params }: PageProps<'/exceptions/[
   const view = await getException(deskReader(actor), (await params).id);
   if (view === null) notFound();
   const outage = await orNull('outage', outageOf(readContext(actor), view.exception.exceptionId));
+  const together = await getTogether(readContext(actor), view.exception.exceptionId);
   const t = await getTranslations('exception');
   const { exception, execution } = view;
   const settle = actions.settleOperationAction;
@@ -89,6 +94,11 @@ export default async function ExceptionPage({ params }: PageProps<'/exceptions/[
         }
         actions={
           <>
+            <WatchToggle
+              exceptionId={exception.exceptionId}
+              watching={together.watching}
+              watch={actions.watchExceptionAction}
+            />
             <AuditLink about="exception" id={exception.exceptionId} />
             <LiveRefresh renderedAt={view.now} />
           </>
@@ -97,6 +107,8 @@ export default async function ExceptionPage({ params }: PageProps<'/exceptions/[
       <HeadFacts view={view} me={actor.personId} />
       <div className="grid flex-1 content-start gap-x-5 gap-y-4 border-t border-line bg-canvas px-4 pt-4 pb-10 md:px-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-5">
+          <Presence exceptionId={exception.exceptionId} />
+          <TogetherNotices view={view} me={actor.personId} />
           <MisleadingNotice about={view} />
           <PlainAccount view={view} />
           <LifeLine facts={{ ...view, exceptions: [exception] }} listId="story" compact />
@@ -125,10 +137,12 @@ export default async function ExceptionPage({ params }: PageProps<'/exceptions/[
           <DeskPanel
             view={view}
             me={actor.personId}
+            together={together}
             actions={{
               assign: actions.assignExceptionAction,
               comment: actions.commentExceptionAction,
               defer: actions.deferExceptionAction,
+              linkTicket: actions.linkTicketAction,
               settle,
             }}
           />
