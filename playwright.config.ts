@@ -24,6 +24,7 @@ const LONG = [
   'sign-in-attacks.spec.ts',
   'spellings.spec.ts',
   'what-a-person-saw.spec.ts',
+  'working-together.spec.ts',
 ];
 const isFull = process.env['E2E_FULL'] !== undefined;
 

@@ -39,7 +39,7 @@ export function browserFor({ language, theme, width }: Look): BrowserContextOpti
 }
 
 const AREAS =
-  'admin|approvals|audit|common|connectors|decisions|docs|errors|exception|executions|glossary|help|life|login|lookup|policies|queue|words|refusal|kind|nextStep';
+  'admin|approvals|audit|bulk|common|connectors|decisions|docs|errors|exception|executions|glossary|help|life|login|lookup|notifications|policies|queue|words|refusal|kind|nextStep';
 /** What next-intl prints in place of a text that the catalogue lacks. */
 const RAW_MESSAGE = new RegExp(`(?<![\\w./])(?:${AREAS})(?:\\.[a-z][A-Za-z]+){2,}(?![\\w.])`, 'g');
 

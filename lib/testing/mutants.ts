@@ -26,6 +26,7 @@ import { MUTANTS_OF_INCLUSION } from './mutants-of-inclusion';
 import { MUTANTS_OF_LAPSES } from './mutants-of-lapses';
 import { MUTANTS_OF_LIFE_LINE } from './mutants-of-life-line';
 import { MUTANTS_OF_LOOKUP } from './mutants-of-lookup';
+import { MUTANTS_OF_NOTIFICATIONS } from './mutants-of-notifications';
 import { MUTANTS_OF_OPERATION_IDS } from './mutants-of-operation-ids';
 import { MUTANTS_OF_OPERATION_POLICIES } from './mutants-of-operation-policies';
 import { MUTANTS_OF_OUTSIDE } from './mutants-of-outside';
@@ -86,6 +87,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_HELD_REPORTS,
   ...MUTANTS_OF_LIFE_LINE,
   ...MUTANTS_OF_LAPSES,
+  ...MUTANTS_OF_NOTIFICATIONS,
   ...MUTANTS_OF_SECOND_READING,
   ...MUTANTS_OF_PROVIDER_ANSWERS,
   ...MUTANTS_OF_INCLUSION,

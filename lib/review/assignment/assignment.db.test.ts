@@ -41,10 +41,10 @@ async function away(): Promise<LookingContext> {
   await changeSessions(`where person_id = '${someone.actor.personId}'`);
   return someone;
 }
-const changeSessions = (which: string) =>
+const changeSessions = (which: string, revokedAt = 'now()') =>
   db.pool('superuser').query(
     `alter table review.sessions disable trigger user;
-     update review.sessions set revoked_at = now() ${which};
+     update review.sessions set revoked_at = ${revokedAt} ${which};
      alter table review.sessions enable trigger user`,
   );
 const ownerOf = async (exceptionId: string) => {
@@ -99,6 +99,11 @@ describe('rules of assignment', () => {
 
   it('R-049m passes over whoever is away, disabled, of another tenant or without the authority, and says so', async () => {
     await away();
+    const idle = await present();
+    await changeSessions(
+      `, last_seen_at = now() - interval '11 minutes' where person_id = '${idle.actor.personId}'`,
+      'null',
+    );
     await present({ authorities: [] });
     await present({ tenants: ['tenant-south'] });
     await present({ roles: ['MANAGER'] });

@@ -114,19 +114,18 @@ CREATE TABLE review.assignment_turns (
 GRANT SELECT ON review.assignment_rules, review.assignment_turns TO onceover_app;
 CREATE INDEX exceptions_unowned ON review.exceptions (tenant_id, operation) WHERE state = 'OPEN' AND assignee_id IS NULL;
 
--- input: tenantId, operation or authority or neither, mode and assigneeId; mode null ends the rule in force.
+-- input: tenantId, operation or authority or neither, mode and assigneeId; mode null ends the rule in force. Nobody is held for it: who
+-- may have the work is asked anew each time that the rule gives some.
 CREATE FUNCTION review.set_assignment_rule(p_input jsonb) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-  f review.people_frame;
+  f review.people_frame := review.open_people('assignment.rule_changed', p_input);
   v_tenant text := p_input->>'tenantId';
   v_known boolean;
   v_ended uuid;
 BEGIN
-  PERFORM review.hold_people(ARRAY[(p_input->>'assigneeId')::uuid]);
-  f := review.open_people('assignment.rule_changed', p_input);
   IF f.repeated THEN RETURN '{"outcome": "done", "repeated": true}'; END IF;
   v_known := v_tenant = ANY (f.tenant_ids);
   IF f.refusal IS NULL THEN
