@@ -2,7 +2,7 @@
 
 import { Search, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { buttonLook } from '../ui/button-look';
 import { Input } from '../ui/input';
 import { Kbd } from '../ui/kbd';
@@ -11,7 +11,7 @@ import { useTextFilter } from './table-address';
 /** Characters; more is no key. */
 const LONGEST = 300;
 
-/** Free text over a list, kept in the address. Ctrl K (⌘ K) leads here from anywhere on the page. */
+/** Free text over a list, kept in the address. The key / leads here (see the shell's keys). */
 export function FilterSearch({
   name,
   label,
@@ -24,16 +24,6 @@ export function FilterSearch({
   const t = useTranslations('common.table');
   const [text, setText] = useTextFilter(name);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const lead = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    };
-    document.addEventListener('keydown', lead);
-    return () => document.removeEventListener('keydown', lead);
-  }, []);
   return (
     <div
       role="search"
@@ -47,7 +37,8 @@ export function FilterSearch({
         ref={input}
         type="search"
         aria-label={label}
-        aria-keyshortcuts="Control+K Meta+K"
+        data-search
+        aria-keyshortcuts="/"
         placeholder={placeholder}
         maxLength={LONGEST}
         spellCheck={false}
@@ -63,8 +54,7 @@ export function FilterSearch({
       <span className="absolute top-1/2 right-2 flex -translate-y-1/2 items-center gap-0.5 max-md:right-1">
         {text === '' ? (
           <span aria-hidden className="pointer-events-none hidden gap-0.5 md:@[18rem]:flex">
-            <Kbd>Ctrl</Kbd>
-            <Kbd>K</Kbd>
+            <Kbd>/</Kbd>
           </span>
         ) : (
           <button

@@ -41,6 +41,11 @@ export function useIsReading(): boolean {
   return useReading().pending;
 }
 
+/** For a list's own parts of the address: what is read anew inside it shows as being read. */
+export function useListTransition(): TransitionStartFunction {
+  return useReading().start;
+}
+
 /** Milliseconds after the last key before the server is asked. */
 const TYPING_PAUSE = 350;
 

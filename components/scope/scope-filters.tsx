@@ -6,18 +6,24 @@ import { FilterMenu } from '../data-table/filter-menu';
 interface ScopeFiltersProps {
   labels: { operation: string; tenant: string };
   operations: readonly string[];
+  /** What choosing an operation would leave. */
+  countOf?: (operation: string) => string;
   tenants: readonly { tenantId: string; displayName: string }[];
 }
 
 /** Of which operations and tenants a list is; who has one tenant is not asked for it. */
-export function ScopeFilters({ labels, operations, tenants }: ScopeFiltersProps) {
+export function ScopeFilters({ labels, operations, countOf, tenants }: ScopeFiltersProps) {
   return (
     <>
       <FilterMenu
         multiple
         name="operation"
         label={labels.operation}
-        choices={operations.map((operation) => ({ value: operation, label: visibleText(operation) }))}
+        choices={operations.map((operation) => ({
+          value: operation,
+          label: visibleText(operation),
+          ...(countOf === undefined ? {} : { count: countOf(operation) }),
+        }))}
       />
       {tenants.length > 1 && (
         <FilterMenu

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startOfDay } from './calendar-day';
+import { endOfDay, startOfDay } from './calendar-day';
 
 describe('the start of a day in a zone', () => {
   it.each([
@@ -15,5 +15,16 @@ describe('the start of a day in a zone', () => {
     ['not a day', 0, 'UTC', ''],
   ])('%s + %i in %s is %s', (day, shift, zone, instant) => {
     expect(startOfDay(day, shift, zone)).toBe(instant);
+  });
+});
+
+describe('the end of the day of an instant', () => {
+  it.each([
+    ['2026-11-29T14:59:59Z', 'Asia/Seoul', '2026-11-29T15:00:00.000Z'],
+    ['2026-11-29T15:00:00Z', 'Asia/Seoul', '2026-11-30T15:00:00.000Z'],
+    ['2026-03-28T23:30:00Z', 'Europe/Berlin', '2026-03-29T22:00:00.000Z'],
+    ['2026-11-29T00:00:00Z', 'UTC', '2026-11-30T00:00:00.000Z'],
+  ])('%s in %s is %s', (instant, zone, end) => {
+    expect(endOfDay(Date.parse(instant), zone)).toBe(end);
   });
 });

@@ -16,6 +16,12 @@ export function startOfDay(day: string, shift: number, zone: string): string {
   return new Date(wall - offsetAt(guess, zone)).toISOString();
 }
 
+/** When the day that an instant lies in ends, in a zone. */
+export function endOfDay(instant: number, zone: string): string {
+  const wall = new Date(instant + offsetAt(instant, zone)).toISOString();
+  return startOfDay(wall.slice(0, 10), 1, zone);
+}
+
 /** Milliseconds by which the zone's wall clock is ahead of UTC. */
 function offsetAt(instant: number, zone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {

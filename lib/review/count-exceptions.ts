@@ -1,18 +1,10 @@
 import 'server-only';
 import { EXCEPTION_KINDS, type ExceptionKind } from '@/lib/domain/exception-kinds';
+import { bounded, COUNT_LIMIT, type BoundedCount } from './bounded-count';
 import { exceptionConditions, statesOf, tenantsOf, type ExceptionFilter } from './exception-filter';
 import { type ReadContext } from './read-context';
 import { searchScope } from './search-scope';
 import { SqlParameters } from './sql-parameters';
-
-/** Counting stops here per kind and tenant: past it, "more than 999" decides as well as a figure and costs nothing. */
-export const COUNT_LIMIT = 999;
-
-/** `more` says that there are more than `count`. */
-export interface BoundedCount {
-  count: number;
-  more: boolean;
-}
 
 export interface ExceptionCounts {
   total: BoundedCount;
@@ -52,10 +44,6 @@ export async function countExceptions(
   ) as ExceptionCounts['byKind'];
   for (const row of rows) byKind[row.kind] = bounded(row.count);
   return { total: sum(Object.values(byKind)), byKind };
-}
-
-function bounded(count: number): BoundedCount {
-  return { count: Math.min(count, COUNT_LIMIT), more: count > COUNT_LIMIT };
 }
 
 function sum(counts: readonly BoundedCount[]): BoundedCount {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { COUNT_LIMIT, type BoundedCount } from './count-exceptions';
+import { COUNT_LIMIT, type BoundedCount } from './bounded-count';
 import { type ReadContext } from './read-context';
 
 /** Requests of the actor's tenants that wait for a second person. */

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Actor } from '@/lib/domain/actor';
+import { EXCEPTION_SORTS, type ExceptionSort } from '@/lib/domain/exception-sorts';
 import { type ExceptionRow } from '@/lib/domain/exception-row';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { manyExceptions } from '@/lib/testing/queue-fixture';
 import { countExceptions } from './count-exceptions';
 import { ANY_EXCEPTION, type ExceptionFilter } from './exception-filter';
-import { EXCEPTION_SORTS, listExceptions, type ExceptionSort } from './list-exceptions';
+import { listExceptions } from './list-exceptions';
 import { listOperations } from './list-operations';
 import { type ReadContext } from './read-context';
 
@@ -183,7 +184,15 @@ describe('filters of the queue', () => {
       ANY_EXCEPTION,
       { ...ANY_EXCEPTION, states: ['CLOSED'], severities: [1, 2] },
       { ...open, operations: ['operation-3', 'operation-4'] },
-      { ...open, assignee: 'none', olderThan: '1d' },
+      { ...open, assignee: 'none', age: '1d' },
+      { ...open, age: '<2h' },
+      { ...open, systems: ['system-1', 'system-4'], due: 'overdue' },
+      { ...open, due: 'today', dayEnds: '2999-01-01T00:00:00Z' },
+      { ...open, due: 'later', held: false },
+      { ...open, held: true },
+      { ...open, authorities: ['general'] },
+      { ...open, authorities: ['money'] },
+      { ...open, incident: '00000000-0000-7000-8000-000000000009' },
       { ...open, assignee: 'me' },
       { ...open, assignee: actor.personId },
       { ...open, text: 'key-0001' },

@@ -1,5 +1,6 @@
 import 'server-only';
 import { amountOf } from '@/lib/domain/amount';
+import { type ExceptionSort } from '@/lib/domain/exception-sorts';
 import { type ExceptionRow } from '@/lib/domain/exception-row';
 import { type ExceptionKind, type ExceptionState, type Severity } from '@/lib/domain/exception-kinds';
 import { type ExecutionState } from '@/lib/domain/states';
@@ -31,10 +32,6 @@ const ORDERS = {
   due: [{ expression: 'x.due_at', type: 'timestamptz' }, id],
   opened: [{ expression: 'x.opened_at', type: 'timestamptz' }, id],
 } as const satisfies Record<string, Keyset['columns']>;
-
-export const EXCEPTION_SORTS = ['severity', '-severity', 'due', '-due', 'opened', '-opened'] as const;
-
-export type ExceptionSort = (typeof EXCEPTION_SORTS)[number];
 
 export interface ListExceptionsInput {
   filter: ExceptionFilter;

@@ -1,4 +1,5 @@
 import { type Metadata } from 'next';
+import { cookies } from 'next/headers';
 import { getTranslations } from 'next-intl/server';
 import { BulkBar } from '@/components/bulk/bulk-bar';
 import { JobBand } from '@/components/bulk-job/job-band';
@@ -16,6 +17,11 @@ import { requireReader } from '@/lib/access/actor';
 import { hasRoleFor } from '@/lib/domain/permissions';
 import { listOpenReviews } from '@/lib/review/break-glass/read-uses';
 import { listJobsUnderWay } from '@/lib/review/bulk/list-bulk-jobs';
+import { ZONE_COOKIE, chosenZone } from '@/components/shell/preferences';
+import { endOfDay } from '@/lib/domain/calendar-day';
+import { countFacets } from '@/lib/review/count-facets';
+import { listAuthorities } from '@/lib/review/list-authorities';
+import { listSystems } from '@/lib/review/list-systems';
 import { countExceptions } from '@/lib/review/count-exceptions';
 import { deskContext } from '@/lib/review/desk-context';
 import { PAGE_SIZE } from '@/lib/review/keyset';
@@ -25,13 +31,14 @@ import { listOperations } from '@/lib/review/list-operations';
 import { listTenants } from '@/lib/review/list-tenants';
 import { listIncidents } from '@/lib/review/incidents/list-incidents';
 import { orNull } from '@/lib/review/or-null';
-import { readContext } from '@/lib/review/read-context';
+import { readContext, type ReadContext } from '@/lib/review/read-context';
 import { recordSearch } from '@/lib/review/record-search';
 import { BROADEST_SEARCH } from '@/lib/review/search-scope';
 import { actOnManyAction, previewLinksAction } from './actions';
 import { prepareBulkJobAction, settleBulkJobAction } from './jobs/actions';
 import { matchesOf } from './matches';
 import { QueueEmpty } from './queue-empty';
+import { queueFigures } from './queue-figures';
 import { QueueFilters } from './queue-filters';
 import { readQueueAddress, writeQueueAddress } from './search-params';
 
@@ -44,14 +51,15 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
   const reader = await requireReader();
   const { actor } = reader;
-  const read = readQueueAddress(await searchParams);
+  const [params, jar] = await Promise.all([searchParams, cookies()]);
+  const read = readQueueAddress(params, endOfDay(Date.now(), chosenZone(jar.get(ZONE_COOKIE)?.value)));
   const t = await getTranslations('queue');
   if (read.kind === 'misread')
     return <AddressRefusal title={t('title')} names={read.names} restart="/queue" />;
   const { address, filter } = read;
   const ctx = readContext(actor);
   await recordSearch(deskContext(reader), 'queue', filter.text);
-  const [answer, counts, operations, assignees, tenants, openReviews, incidents, jobs] = await Promise.all([
+  const [answer, counts, facets, names, openReviews, jobs] = await Promise.all([
     listExceptions(ctx, {
       filter,
       sort: address.sort ?? DEFAULT_SORT,
@@ -59,12 +67,10 @@ export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
       size: PAGE_SIZE,
     }),
     orNull('exceptions per kind', countExceptions(ctx, filter)),
-    orNull('operations', listOperations(ctx)),
-    orNull('assignees', listAssignees(ctx)),
-    orNull('tenants', listTenants(ctx)),
+    orNull('facets', countFacets(ctx, filter)),
+    readNames(ctx),
     // told to managers where they look first.
     orNull('open reviews', actor.roles.includes('MANAGER') ? listOpenReviews(ctx) : Promise.resolve([])),
-    orNull('incidents', listIncidents(ctx)),
     orNull('bulk jobs', listJobsUnderWay(ctx)),
   ]);
   if (answer.kind === 'cursor-refused') {
@@ -84,14 +90,13 @@ export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
         actions={<LiveRefresh renderedAt={new Date().toISOString()} />}
       />
       <OpenReviews uses={openReviews ?? []} />
-      <IncidentBand incidents={incidents ?? []} />
+      <IncidentBand incidents={names.incidents ?? []} />
       <JobBand jobs={jobs ?? []} />
       <QueueFilters
-        counts={counts}
+        figures={queueFigures(counts, facets)}
         chosenKinds={filter.kinds}
-        operations={operations ?? []}
-        assignees={(assignees ?? []).filter((person) => person.personId !== actor.personId)}
-        tenants={tenants ?? []}
+        names={names}
+        me={actor.personId}
         defaultSort={DEFAULT_SORT}
       />
       {answer.kind === 'page' ? (
@@ -100,7 +105,7 @@ export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
             {canAct && (
               <BulkBar
                 me={actor.personId}
-                assignees={assignees ?? []}
+                assignees={names.assignees ?? []}
                 act={actOnManyAction}
                 preview={previewLinksAction}
                 matches={matchesOf(address, counts)}
@@ -123,4 +128,17 @@ export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
       )}
     </TableAddress>
   );
+}
+
+/** What filters, search box and menus name; each list may fail on its own. */
+async function readNames(ctx: ReadContext) {
+  const [operations, systems, authorities, assignees, tenants, incidents] = await Promise.all([
+    orNull('operations', listOperations(ctx)),
+    orNull('systems', listSystems(ctx)),
+    orNull('authorities', listAuthorities(ctx)),
+    orNull('assignees', listAssignees(ctx)),
+    orNull('tenants', listTenants(ctx)),
+    orNull('incidents', listIncidents(ctx)),
+  ]);
+  return { operations, systems, authorities, assignees, tenants, incidents };
 }

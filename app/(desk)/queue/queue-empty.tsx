@@ -14,11 +14,12 @@ export function QueueEmpty({ filter, actor }: { filter: ExceptionFilter; actor: 
   const action = <LinkButton href="/queue">{clear}</LinkButton>;
   if (filter.text !== '')
     return <EmptyState icon={SearchX} title={t('search')} body={t('searchBody')} action={action} />;
+  const { states, ...rest } = filter;
   const narrowed =
-    [filter.kinds, filter.severities, filter.operations, filter.tenants].some((each) => each.length > 0) ||
-    filter.assignee !== null ||
-    filter.olderThan !== null ||
-    !filter.states.includes('OPEN');
+    !states.includes('OPEN') ||
+    Object.values(rest).some((each) =>
+      Array.isArray(each) ? each.length > 0 : each !== null && each !== '',
+    );
   return narrowed ? (
     <EmptyState icon={FilterX} title={t('filtered')} body={t('filteredBody')} action={action} />
   ) : (

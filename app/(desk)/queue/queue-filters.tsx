@@ -5,65 +5,57 @@ import { ClearFilters } from '@/components/data-table/clear-filters';
 import { FilterBar } from '@/components/data-table/filter-bar';
 import { FilterChips } from '@/components/data-table/filter-chips';
 import { FilterMenu } from '@/components/data-table/filter-menu';
-import { FilterSearch } from '@/components/data-table/filter-search';
 import { SortMenu } from '@/components/data-table/sort-menu';
 import { KIND_LOOK } from '@/components/exception/kind-look';
 import { Avatar } from '@/components/person/avatar';
 import { ScopeFilters } from '@/components/scope/scope-filters';
 import { EXCEPTION_KINDS, SEVERITIES, type ExceptionKind } from '@/lib/domain/exception-kinds';
+import { DUE_TIMES, NO_QUERY } from '@/lib/domain/queue-query';
 import { visibleText } from '@/lib/domain/visible-text';
-
-interface Figure {
-  count: number;
-  more: boolean;
-}
+import { type QueueFigures } from './queue-figures';
+import { QueueSearch } from './queue-search';
+import { QueueTabs } from './queue-tabs';
+import { type QueueNames } from './queue-vocabulary';
+import { useQueueAddress } from './use-queue-address';
 
 interface QueueFiltersProps {
-  /** Null when they could not be read: shown as a dash, never as zero. */
-  counts: { total: Figure; byKind: Record<ExceptionKind, Figure> } | null;
+  figures: QueueFigures;
   chosenKinds: readonly ExceptionKind[];
-  operations: readonly string[];
-  assignees: readonly { personId: string; displayName: string }[];
-  tenants: readonly { tenantId: string; displayName: string }[];
+  names: QueueNames;
+  me: string;
   defaultSort: string;
 }
 
-const AGES = ['5m', '1h', '4h', '1d', '7d'] as const;
-const FILTERS = ['kind', 'state', 'severity', 'operation', 'tenant', 'assignee', 'age', 'q'] as const;
-
-const shown = (figure: Figure | undefined) =>
-  figure === undefined ? '–' : `${figure.count}${figure.more ? '+' : ''}`;
+const AGES = ['1h', '4h', '1d', '7d'] as const;
+const FILTERS = Object.keys(NO_QUERY);
 
 /** What narrows the queue; all of it lives in the address. */
-export function QueueFilters({
-  counts,
-  chosenKinds,
-  operations,
-  assignees,
-  tenants,
-  defaultSort,
-}: QueueFiltersProps) {
+export function QueueFilters({ figures, chosenKinds, names, me, defaultSort }: QueueFiltersProps) {
   const t = useTranslations('queue');
   const words = useTranslations('glossary');
-  const kinds = EXCEPTION_KINDS.filter(
-    (kind) => counts === null || counts.byKind[kind].count > 0 || chosenKinds.includes(kind),
-  );
+  const { address } = useQueueAddress();
+  const kinds = EXCEPTION_KINDS.filter((kind) => figures.kinds[kind] !== '0' || chosenKinds.includes(kind));
+  const ages =
+    address.age === null || (AGES as readonly string[]).includes(address.age) ? AGES : [...AGES, address.age];
   return (
     <FilterBar
       chips={
-        <FilterChips
-          name="kind"
-          label={t('kinds')}
-          all={{ label: t('allKinds'), count: shown(counts?.total) }}
-          chips={kinds.map((kind) => ({
-            value: kind,
-            label: words(`kind.${kind}.label`),
-            count: shown(counts?.byKind[kind]),
-            ...KIND_LOOK[kind],
-          }))}
-        />
+        <>
+          <QueueTabs counts={figures.tabs} />
+          <FilterChips
+            name="kind"
+            label={t('kinds')}
+            all={{ label: t('allKinds'), count: figures.total }}
+            chips={kinds.map((kind) => ({
+              value: kind,
+              label: words(`kind.${kind}.label`),
+              count: figures.kinds[kind],
+              ...KIND_LOOK[kind],
+            }))}
+          />
+        </>
       }
-      search={<FilterSearch name="q" label={t('filter.searchLabel')} placeholder={t('filter.search')} />}
+      search={<QueueSearch names={names} />}
       sort={<QueueSort defaultSort={defaultSort} />}
       clear={<ClearFilters names={FILTERS} />}
     >
@@ -83,30 +75,54 @@ export function QueueFilters({
         choices={SEVERITIES.map((severity) => ({
           value: String(severity),
           label: words(`severity.${severity}.label`),
+          count: figures.severity[severity] ?? figures.rest,
+        }))}
+      />
+      <FilterMenu
+        multiple
+        name="system"
+        label={t('filter.system')}
+        choices={(names.systems ?? []).map((system) => ({
+          value: system,
+          label: visibleText(system),
+          count: figures.system[system] ?? figures.rest,
         }))}
       />
       <ScopeFilters
         labels={{ operation: t('filter.operation'), tenant: t('filter.tenant') }}
-        operations={operations}
-        tenants={tenants}
+        operations={names.operations ?? []}
+        countOf={(operation) => figures.operation[operation] ?? figures.rest}
+        tenants={names.tenants ?? []}
       />
       <FilterMenu
         name="assignee"
         label={t('filter.assignee')}
         choices={[
-          { value: 'me', label: t('filter.me') },
-          { value: 'none', label: t('filter.nobody') },
-          ...assignees.map(({ personId, displayName }) => ({
-            value: personId,
-            label: visibleText(displayName),
-            lead: <Avatar personId={personId} name={displayName} className="size-5" />,
-          })),
+          { value: 'me', label: t('filter.me'), count: figures.tabs.mine },
+          { value: 'none', label: t('filter.nobody'), count: figures.tabs.unowned },
+          ...(names.assignees ?? [])
+            .filter(({ personId }) => personId !== me)
+            .map(({ personId, displayName }) => ({
+              value: personId,
+              label: visibleText(displayName),
+              lead: <Avatar personId={personId} name={displayName} className="size-5" />,
+            })),
         ]}
+      />
+      <FilterMenu
+        name="due"
+        label={t('filter.due')}
+        choices={DUE_TIMES.map((due) => ({ value: due, label: t(`query.due.${due}`) }))}
       />
       <FilterMenu
         name="age"
         label={t('filter.age')}
-        choices={AGES.map((age) => ({ value: age, label: t(`filter.olderThan.${age}`) }))}
+        choices={ages.map((age) => ({
+          value: age,
+          label: t(age.startsWith('<') ? 'query.age.younger' : 'query.age.older', {
+            span: age.replace('<', ''),
+          }),
+        }))}
       />
     </FilterBar>
   );
