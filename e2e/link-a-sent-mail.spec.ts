@@ -77,9 +77,9 @@ test('R-066 by keyboard alone: search the key, open the row, link the result', a
   const page = await as('operator');
   await rowWithEvidence(page, mail);
   await page.goto('/queue');
-  const search = page.getByRole('searchbox', { name: /^Search by key/ });
+  const search = page.getByRole('combobox', { name: /^Search by key/ });
   await expect(async () => {
-    await page.keyboard.press('Control+k');
+    await page.keyboard.press('/');
     await expect(search).toBeFocused({ timeout: 500 });
   }).toPass();
   await page.keyboard.insertText(mail.key);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditRecord } from '@/lib/domain/audit-events';
-import { CATALOGUE, LOCALES } from '@/lib/domain/messages/catalogue';
+import { CATALOGUE } from '@/lib/domain/messages/catalogue';
+import { LOCALES } from '@/lib/domain/messages/locales';
 import { render } from '@/lib/testing/render';
 import { TableAddress } from '../data-table/table-address';
 import { AuditTable } from './audit-table';

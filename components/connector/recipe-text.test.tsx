@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CONNECTOR_SECTIONS } from '@/lib/domain/connector-fields';
 import { draftOf, fieldsOf } from '@/lib/domain/connector-form';
-import { CATALOGUE, LOCALES } from '@/lib/domain/messages/catalogue';
+import { CATALOGUE } from '@/lib/domain/messages/catalogue';
+import { LOCALES } from '@/lib/domain/messages/locales';
 import { RECIPE } from '@/lib/testing/connector-forms';
 import { render } from '@/lib/testing/render';
 import { ConnectorForm } from './connector-form';

@@ -10,7 +10,7 @@ export function DataRow<Row>({ row, columns }: { row: Row; columns: readonly Tab
     <tr
       role="row"
       className={classNames(
-        'group/row relative scroll-mt-10 hover:bg-hover has-[[data-row-link]:focus-visible]:bg-selected',
+        'group/row relative scroll-mt-10 hover:bg-hover has-[[data-row-link][aria-current]]:bg-selected has-[[data-row-link]:focus-visible]:bg-selected',
         'max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-2 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3',
         columns.some((column) => column.card === 'mark') && 'max-md:pl-12',
       )}

@@ -89,7 +89,8 @@ export function DataTable<Row extends object>({
     },
   });
   const moveBetweenRows = (event: KeyboardEvent<HTMLTableSectionElement>) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    // Letters come to the page's keys, which can be switched off.
+    if (event.altKey || event.ctrlKey || event.metaKey || event.key.length === 1) return;
     const links = [...(body.current?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])];
     const present = links.findIndex((link) => link === event.target);
     const next = present < 0 ? null : rowAfterKey(event.key, present, links.length);

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, type MouseEvent, type RefObject } from 'react';
-import { startsInRows } from './row-keys';
+import { actingLetter } from '../shell/single-keys';
+import { rowAfterKey, startsInRows } from './row-keys';
 
 /** The row that was opened last, by list: going back leads to it again. Kept while the desk is open in this tab. */
 const opened = new Map<string, string>();
@@ -7,10 +8,6 @@ const opened = new Map<string, string>();
 const linksIn = (body: HTMLElement | null) => [
   ...(body?.querySelectorAll<HTMLAnchorElement>('[data-row-link]') ?? []),
 ];
-
-/** Where typing means text, or a layer above the list has the keyboard. */
-const OCCUPIED =
-  'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]';
 
 /** Leads the keyboard into a list: back to the row that was opened, or by j and k from anywhere on the page. */
 export function useRowFocus(body: RefObject<HTMLElement | null>) {
@@ -22,13 +19,15 @@ export function useRowFocus(body: RefObject<HTMLElement | null>) {
   }, [body]);
   useEffect(() => {
     const enter = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-      if (!startsInRows(event.key) || !(event.target instanceof Element)) return;
-      if (event.target.closest(OCCUPIED) !== null || document.querySelector('[role="dialog"]') !== null)
-        return;
+      const letter = actingLetter(event);
+      if (letter === null || !startsInRows(letter)) return;
+      event.preventDefault();
       const links = linksIn(body.current);
       const last = links.find((each) => each.getAttribute('href') === opened.get(window.location.pathname));
-      (last ?? links[0])?.focus();
+      const present = links.findIndex((link) => link === document.activeElement);
+      const next = present < 0 ? null : rowAfterKey(letter, present, links.length);
+      if (next !== null) links[next]?.focus();
+      else (last ?? links[0])?.focus();
     };
     document.addEventListener('keydown', enter);
     return () => document.removeEventListener('keydown', enter);

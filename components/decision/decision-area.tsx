@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { sharedLock, type DecisionOffer } from '@/lib/domain/decision-offers';
 import { type Decision } from '@/lib/domain/decisions';
 import { Kbd } from '../ui/kbd';
@@ -18,16 +18,12 @@ import { SettlementForm } from './settlement-form';
 import { UnsentTexts } from './unsent-texts';
 import { WayOn } from './way-on';
 
-/** The key that leads to the recommended decision: two key presses from opening the page to a linked result. */
-const SHORTCUT = 'd';
-
 /** Everything that can be decided, the decision that the facts point to first and open. */
 export function DecisionArea() {
   const t = useTranslations('decisions');
   const { view, lastRefused } = useDecisionDesk();
   const { offers } = view;
   const [toggled, setToggled] = useState<Readonly<Partial<Record<Decision, boolean>>>>({});
-  useShortcut();
   const isOpen = (offer: DecisionOffer) =>
     toggled[offer.decision] ??
     // What was refused a moment ago stays in sight while the page moves on; what is locked stays folded.
@@ -97,26 +93,4 @@ function FormOf({ offer }: { offer: DecisionOffer }) {
       throw new Error(`bug: unknown decision ${String(impossible)}`);
     }
   }
-}
-
-function useShortcut(): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== SHORTCUT || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
-        return;
-      const button = document.querySelector<HTMLElement>('[data-recommended]');
-      const field = button?.closest('form')?.querySelector<HTMLElement>('textarea:not([hidden]):enabled');
-      // Where a reason is needed, writing it comes first.
-      const first = field?.checkVisibility() === true ? field : button;
-      if (first == null) return;
-      event.preventDefault();
-      first.focus();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable=true]');
 }

@@ -38,6 +38,7 @@ export function DecisionCard({ offer, open, saidAbove, onToggle, children }: Dec
       <h3>
         <button
           type="button"
+          {...(offer.decision === 'REQUEST_REISSUE' ? { 'data-act': 'r' } : {})}
           aria-expanded={open}
           aria-controls={id}
           onClick={onToggle}

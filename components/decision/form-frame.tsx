@@ -70,7 +70,7 @@ export function FormFrame({ offer, does, button, read, after, children }: FormFr
       <div className="flex flex-wrap items-center gap-3">
         <Button
           type="submit"
-          data-recommended={offer.recommended || undefined}
+          data-act={offer.recommended ? 'd' : undefined}
           look={offer.recommended ? 'primary' : offer.decision === 'FINAL_FAILURE' ? 'danger' : 'secondary'}
           pending={pending}
           disabledReason={offer.refusal === null ? undefined : refusalText(offer.refusal)}

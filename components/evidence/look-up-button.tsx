@@ -53,6 +53,8 @@ export function LookUpButton({ exceptionId, authority, refusal, action }: LookUp
       </span>
       <Button
         size="sm"
+        data-act="l"
+        data-act-press
         pending={pending || reading}
         onClick={() => void look()}
         disabledReason={refusal === null ? undefined : refusalText(refusal)}

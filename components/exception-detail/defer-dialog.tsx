@@ -4,6 +4,7 @@ import { Hourglass } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { type ExceptionView } from '@/lib/domain/exception-view';
+import { useAfterAct } from '../decision/after-act';
 import { CommandNotice } from '../decision/command-notice';
 import { useRefusalText } from '../decision/refusal-text';
 import { useCommand } from '../decision/use-command';
@@ -21,6 +22,7 @@ export function DeferDialog({ view, actions }: { view: ExceptionView; actions: D
   const tHead = useTranslations('exception.head');
   const refusalText = useRefusalText({ roles: ['OPERATOR', 'APPROVER'] });
   const { state, send, clear, pending } = useCommand(actions.defer, actions.settle);
+  const afterAct = useAfterAct();
   const [open, setOpen] = useState(false);
   const [tried, setTried] = useState(false);
   const [deferral, setDeferral] = useState(NO_DEFERRAL);
@@ -40,7 +42,9 @@ export function DeferDialog({ view, actions }: { view: ExceptionView; actions: D
       exceptionVersion: exception.version,
       ...deferralInput(deferral),
     });
-    if (answer?.outcome === 'done') close();
+    if (answer?.outcome !== 'done') return;
+    close();
+    afterAct();
   };
   return (
     <div className="flex flex-col gap-2 text-sm">
@@ -55,6 +59,8 @@ export function DeferDialog({ view, actions }: { view: ExceptionView; actions: D
       <Button
         size="sm"
         className="self-start"
+        data-act="e"
+        data-act-press
         onClick={() => {
           clear();
           setOpen(true);

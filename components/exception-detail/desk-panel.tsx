@@ -68,6 +68,7 @@ function Assignment({ view, me, actions }: Omit<DeskPanelProps, 'together'>) {
         <PersonTag person={assignee} me={me} />
         <Button
           size="sm"
+          data-act="a"
           look={assignee === null ? 'primary' : 'secondary'}
           pending={pending}
           disabledReason={disabledReason}

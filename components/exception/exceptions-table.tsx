@@ -29,8 +29,17 @@ interface ExceptionsTableProps {
   defaultSort: string;
   /** Rows can be selected: for people who may act on them. Needs `<SelectionProvider>` around it. */
   selectable: boolean;
+  /** Rows that a newer reading has no more: they keep their place and say so. */
+  gone?: ReadonlySet<string>;
+  /** The one that stands open beside the list, which then has less room. */
+  openId?: string | null;
   empty: ReactNode;
 }
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** What is shown of a row while it stands beside an exception. */
+const BESIDE: ReadonlySet<string> = new Set(['select', 'kind', 'work', 'due']);
 
 /** The queue's rows: how pressing, what about, which work, and what leads on. */
 export function ExceptionsTable({
@@ -39,10 +48,12 @@ export function ExceptionsTable({
   showTenant,
   defaultSort,
   selectable,
+  gone = NONE,
+  openId = null,
   empty,
 }: ExceptionsTableProps) {
   const t = useTranslations('queue');
-  const columns = useMemo<readonly TableColumn<ExceptionRow>[]>(
+  const all = useMemo<readonly TableColumn<ExceptionRow>[]>(
     () => [
       ...(selectable ? [selectColumn(t('bulk.column'))] : []),
       {
@@ -61,6 +72,9 @@ export function ExceptionsTable({
         cell: (row) => (
           <span className="flex flex-col items-start">
             <KindBadge kind={row.kind} className="font-medium" />
+            {gone.has(row.exceptionId) && (
+              <span className="pl-5 text-xs text-ink-faint">{t('live.gone')}</span>
+            )}
             {showTenant && (
               <span className="pl-5 text-xs text-ink-faint">
                 <VisibleText text={row.tenantName} />
@@ -74,7 +88,7 @@ export function ExceptionsTable({
         title: t('column.work'),
         card: 'full',
         cell: (row) => (
-          <RowLink href={`/exceptions/${row.exceptionId}`}>
+          <RowLink href={`/exceptions/${row.exceptionId}`} current={row.exceptionId === openId}>
             <OperationAndKey
               operation={row.operation}
               idempotencyKey={row.idempotencyKey}
@@ -148,7 +162,11 @@ export function ExceptionsTable({
         ),
       },
     ],
-    [t, me, showTenant, selectable],
+    [t, me, showTenant, selectable, gone, openId],
+  );
+  const columns = useMemo(
+    () => (openId === null ? all : all.filter((column) => BESIDE.has(column.id))),
+    [all, openId],
   );
   return (
     <DataTable

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { GuidePanel } from '@/components/exception-detail/guide-panel';
-import { LOCALES } from '@/lib/domain/messages/catalogue';
+import { LOCALES } from '@/lib/domain/messages/locales';
 import { type OperationPolicyContent } from '@/lib/domain/operation-policy';
 import { MEMBER_KINDS } from '@/lib/domain/operation-policy-sections';
 import { POLICY_CONTENT } from '@/lib/testing/operation-policy-content';

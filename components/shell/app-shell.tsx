@@ -4,6 +4,7 @@ import { type ReactNode } from 'react';
 import { Bell } from './bell';
 import { BrandMark } from './brand-mark';
 import { DemoBanner } from './demo-banner';
+import { Keys } from './keys';
 import { Navigation, type NavCounts } from './navigation';
 import { type Theme } from './preferences';
 import { SkipLink } from './skip-link';
@@ -41,6 +42,7 @@ export function AppShell({
   return (
     <div data-frame className="flex min-h-dvh flex-col bg-canvas md:h-dvh md:flex-row md:overflow-hidden">
       <SkipLink />
+      <Keys />
       <header data-screen-only className="hidden w-14 shrink-0 flex-col gap-4 px-2 pt-3 pb-2 md:flex lg:w-48">
         <HomeLink />
         <Navigation roles={person.roles} counts={counts} where="side" />

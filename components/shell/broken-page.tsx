@@ -1,9 +1,13 @@
 'use client';
 
-import { CATALOGUE, type Locale } from '@/lib/domain/messages/catalogue';
+import english from '@/lib/domain/messages/en/errors.json';
+import korean from '@/lib/domain/messages/ko/errors.json';
+import { type Locale } from '@/lib/domain/messages/locales';
 import { Button } from '../ui/button';
 import { ErrorState } from '../ui/error-state';
 import { useComeBack } from './come-back';
+
+const WORDS = { en: english, ko: korean } as const satisfies Record<Locale, unknown>;
 
 interface BrokenPageProps {
   error: Error & { digest?: string };
@@ -17,7 +21,7 @@ interface BrokenPageProps {
  */
 export function BrokenPage({ error: { digest }, locale, retry }: BrokenPageProps) {
   // Not by useTranslations: the frame that provides the words may be what broke.
-  const { page, brokenOff } = CATALOGUE[locale].errors;
+  const { page, brokenOff } = WORDS[locale];
   useComeBack(digest === undefined);
   const words = digest === undefined ? brokenOff : page;
   return (

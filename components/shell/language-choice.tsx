@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { useTransition } from 'react';
-import { LOCALES } from '@/lib/domain/messages/catalogue';
+import { LOCALES } from '@/lib/domain/messages/locales';
 import { Segmented } from '../ui/segmented';
 import { LOCALE_COOKIE, rememberPreference } from './preferences';
 

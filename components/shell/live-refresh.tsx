@@ -7,6 +7,7 @@ import { Instant, useAgo } from '../time/instant';
 import { buttonLook } from '../ui/button-look';
 import { classNames } from '../ui/class-names';
 import { useReadAnew } from './read-anew';
+import { useChanges } from './use-changes';
 
 /** Milliseconds between looks; a triage desk is read, not watched. */
 const EVERY = 15_000;
@@ -24,11 +25,17 @@ function isBusy(lastTyped: number): boolean {
   return focused?.matches(TYPED_INTO) === true;
 }
 
+interface LiveRefreshProps {
+  renderedAt: string;
+  /** Where to ask for changes, and since when: then the page is read anew when there is something new. */
+  changes?: { address: string; mark: string };
+}
+
 /**
  * How fresh this page is, and a way to read it anew. Reads by itself while the tab is seen and nothing is being typed
  * or decided; focus and scroll stay. When the server is silent it says since when what is shown may be out of date.
  */
-export function LiveRefresh({ renderedAt }: { renderedAt: string }) {
+export function LiveRefresh({ renderedAt, changes }: LiveRefreshProps) {
   const t = useTranslations('common.live');
   const { readAnew, reading } = useReadAnew();
   const [stale, setStale] = useState(false);
@@ -38,6 +45,8 @@ export function LiveRefresh({ renderedAt }: { renderedAt: string }) {
   const refresh = useCallback(async () => {
     setStale(!(await readAnew()));
   }, [readAnew]);
+
+  useChanges(changes, readAnew, () => !isBusy(lastTyped.current), setStale);
 
   useEffect(() => {
     const look = () => {

@@ -1,9 +1,13 @@
-import { isLocale, negotiateLocale, type Locale } from '@/lib/domain/messages/catalogue';
+import { isLocale, negotiateLocale, type Locale } from '@/lib/domain/messages/locales';
 
 /** Looks and language are preferences of a browser: plain cookies that scripts may write, worth nothing to a thief. */
 export const LOCALE_COOKIE = 'onceover-locale';
 export const THEME_COOKIE = 'onceover-theme';
 export const ZONE_COOKIE = 'onceover-zone';
+/** `off`: no shortcuts of one letter. */
+export const KEYS_COOKIE = 'onceover-keys';
+/** `off`: after a decision beside the queue, the next row is not opened. */
+export const NEXT_COOKIE = 'onceover-next';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 

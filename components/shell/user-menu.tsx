@@ -1,6 +1,6 @@
 'use client';
 
-import { ChevronsUpDown, CircleQuestionMark, LogOut, MonitorSmartphone } from 'lucide-react';
+import { ChevronsUpDown, CircleQuestionMark, Keyboard, LogOut, MonitorSmartphone } from 'lucide-react';
 import { signOut } from 'next-auth/react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
@@ -11,6 +11,7 @@ import { Button } from '../ui/button';
 import { buttonLook } from '../ui/button-look';
 import { Popover } from '../ui/popover';
 import { LanguageChoice } from './language-choice';
+import { openKeyMap } from './open-key-map';
 import { type Theme } from './preferences';
 import { ThemeChoice } from './theme-choice';
 
@@ -78,6 +79,10 @@ export function UserMenu({
           {t('nav.help')}
         </Link>
         {item}
+        <Button look="ghost" className="w-full justify-start" onClick={openKeyMap}>
+          <Keyboard aria-hidden />
+          {t('nav.shortcuts')}
+        </Button>
         <Button
           look="ghost"
           pending={leaving}

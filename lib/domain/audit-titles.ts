@@ -1,5 +1,6 @@
 import { AUDIT_EVENTS, type AuditEventName } from './audit-events';
-import { CATALOGUE, LOCALES } from './messages/catalogue';
+import { CATALOGUE } from './messages/catalogue';
+import { LOCALES } from './messages/locales';
 import { SYSTEM_ACTORS } from './system-actors';
 
 /** Codes that a list of events prints in words. */

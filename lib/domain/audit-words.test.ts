@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { auditMember, auditWord } from './audit-words';
 import { REQUEST_KINDS, REQUEST_STATES } from './decisions';
 import { EXCEPTION_KINDS } from './exception-kinds';
-import { CATALOGUE, LOCALES } from './messages/catalogue';
+import { CATALOGUE } from './messages/catalogue';
+import { LOCALES } from './messages/locales';
 import { REFUSAL_MESSAGES } from './refusals';
 import { EXECUTION_STATES } from './states';
 

@@ -36,6 +36,7 @@ import { MUTANTS_OF_POLICIES } from './mutants-of-policies';
 import { MUTANTS_OF_PROOF } from './mutants-of-proof';
 import { MUTANTS_OF_PROTOCOL } from './mutants-of-protocol';
 import { MUTANTS_OF_PROVIDER_ANSWERS } from './mutants-of-provider-answers';
+import { MUTANTS_OF_QUEUE_DESK } from './mutants-of-queue-desk';
 import { MUTANTS_OF_RECIPES } from './mutants-of-recipes';
 import { MUTANTS_OF_RETENTION } from './mutants-of-retention';
 import { MUTANTS_OF_RUN_ONCE } from './mutants-of-run-once';
@@ -72,6 +73,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_PAGES,
   ...MUTANTS_OF_FOUR_EYES,
   ...MUTANTS_OF_OUTSIDE,
+  ...MUTANTS_OF_QUEUE_DESK,
   ...MUTANTS_OF_RECIPES,
   ...MUTANTS_OF_RETENTION,
   ...MUTANTS_OF_SEAL,

@@ -17,6 +17,7 @@ const nothing: QueueAddress = {
   q: null,
   sort: null,
   cursor: null,
+  open: null,
   density: null,
 };
 
@@ -44,6 +45,7 @@ describe('the address of the queue', () => {
         q: 'order/2026%20"é" +한글',
         sort: '-opened',
         cursor: 'AbC-_019',
+        open: '0195f2a0-0000-7000-8000-0000000000ef',
         density: 'compact',
       },
     ],
@@ -66,7 +68,7 @@ describe('the address of the queue', () => {
       ['age=5', ['age']],
       ['age=%3E5m', ['age']],
       ['age=0h&due=soon&hold=maybe', ['age', 'due', 'hold']],
-      ['incident=me', ['incident']],
+      ['incident=me&open=1', ['incident', 'open']],
       ['q=', ['q']],
       [`q=${'x'.repeat(301)}`, ['q']],
       ['q=a%00b', ['q']],

@@ -44,6 +44,7 @@ export const QUEUE_PARAMETERS = {
   q: parseAsShortText,
   sort: parseAsStringLiteral(EXCEPTION_SORTS),
   cursor: parseAsString,
+  open: parseAsId,
   density: parseAsStringLiteral(['comfortable', 'compact']),
 };
 

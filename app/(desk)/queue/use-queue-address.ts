@@ -24,3 +24,13 @@ export function useQueueAddress(): {
   });
   return { address, change: (next) => void set({ ...next, cursor: null }) };
 }
+
+/** Which row is open beside the list; opening one keeps the list's page. */
+export function useOpenRow(): { openId: string | null; open: (id: string | null) => void } {
+  const start = useListTransition();
+  const [{ open: openId }, set] = useQueryStates(
+    { open: QUEUE_PARAMETERS.open },
+    { shallow: false, history: 'replace', startTransition: start },
+  );
+  return { openId, open: (id) => void set({ open: id }) };
+}

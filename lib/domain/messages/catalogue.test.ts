@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { EXCEPTION_KINDS, EXCEPTION_STATES, SEVERITIES } from '../exception-kinds';
 import { INTAKE_DISPOSITIONS } from '../dispositions';
 import { EXECUTION_STATES } from '../states';
-import { CATALOGUE, LOCALES, negotiateLocale } from './catalogue';
+import { CATALOGUE } from './catalogue';
+import { LOCALES, negotiateLocale } from './locales';
 
 type Tree = { readonly [key: string]: string | Tree };
 

@@ -1,0 +1,73 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+
+/** Milliseconds between questions of a page that is seen: what somebody else does shows within a second. */
+const ASK_EVERY = 500;
+/** Milliseconds until a silent server counts as not answering. */
+const ANSWER_WITHIN = 4_000;
+/** Milliseconds between two readings of the page, however much happens. */
+const READ_AT_MOST_EVERY = 1_000;
+
+interface Changes {
+  mark: string;
+  changed: boolean;
+}
+
+/**
+ * Asks whether what the page shows has changed since the mark that it was read by. Short questions and no open stream: a browser
+ * has six connections to a server, a restart breaks none of them, and the mark says everything since, however long nobody asked.
+ * @param read resolves to whether the page could be read anew
+ */
+export function useChanges(
+  source: { address: string; mark: string } | undefined,
+  read: () => Promise<boolean>,
+  mayRead: () => boolean,
+  setStale: (stale: boolean) => void,
+): void {
+  const latest = useRef({ read, mayRead, setStale });
+  useEffect(() => {
+    latest.current = { read, mayRead, setStale };
+  });
+  const address = source?.address;
+  const first = useRef(source?.mark ?? '');
+  useEffect(() => {
+    if (address === undefined) return;
+    let mark = first.current;
+    let waiting = false;
+    let left = false;
+    let lastRead = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = async () => {
+      if (document.visibilityState !== 'visible') return;
+      const answer = await changesAt(`${address}?since=${encodeURIComponent(mark)}`);
+      if (left) return;
+      latest.current.setStale(answer === null);
+      if (answer === null) return;
+      mark = answer.mark;
+      waiting ||= answer.changed;
+      if (!waiting || !latest.current.mayRead() || performance.now() - lastRead < READ_AT_MOST_EVERY) return;
+      waiting = !(await latest.current.read());
+      lastRead = performance.now();
+    };
+    const again = async () => {
+      await ask();
+      if (!left) timer = setTimeout(() => void again(), ASK_EVERY);
+    };
+    void again();
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [address]);
+}
+
+/** Null: no answer, or none that says anything. */
+async function changesAt(address: string): Promise<Changes | null> {
+  try {
+    const answer = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN) });
+    return answer.ok ? ((await answer.json()) as Changes) : null;
+  } catch {
+    return null;
+  }
+}

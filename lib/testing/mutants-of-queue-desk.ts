@@ -1,0 +1,57 @@
+// Ways of breaking the queue: its words, its figures, what it says of changes, and its keys.
+import type { Mutant } from './mutant';
+
+const PARSE = 'lib/domain/parse-queue-query.ts';
+const PRINT = 'lib/domain/print-queue-query.ts';
+const COMPLETE = 'lib/domain/complete-queue-query.ts';
+const FACETS = 'lib/review/count-facets.ts';
+const FILTER = 'lib/review/exception-filter.ts';
+const CHANGES = 'lib/review/changes-since.ts';
+const MARKS = 'prisma/migrations/20261206000320_changes_of_the_queue/migration.sql';
+const STEADY = 'lib/domain/steady-rows.ts';
+
+const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
+  ...{ rule, file, find, replace },
+});
+
+export const MUTANTS_OF_QUEUE_DESK: readonly Mutant[] = [
+  // Words
+  mutant('R-051c', PARSE, "return problems.length > 0 ? { kind: 'misread', problems } :", 'return'),
+  mutant('R-051c', PARSE, "reason: 'twice', ...whole", "reason: 'no-value', ...whole"),
+  mutant('R-051c', PARSE, 'return complete || typed.length', 'return typed.length'),
+  mutant('R-051c', PARSE, 'at === closing + 1 }', 'at >= closing + 1 }'),
+  mutant('R-051c', PRINT, ' && !LOOKS_LIKE_FILTER.test(query.q)', ''),
+  mutant('R-051c', PRINT, 'replace(/["\\\\]/g', 'replace(/["]/g'),
+  mutant('R-051c', COMPLETE, "+ before.lastIndexOf(',')", '- 1'),
+  // Figures
+  mutant('R-051d', FACETS, 'filter((other) => other !== facet)', 'filter(() => true)'),
+  mutant('R-051d', FACETS, '>= ${unmet.length - 1}', '>= ${unmet.length}'),
+  mutant('R-051d', FACETS, 'more: figure.more || partial', 'more: figure.more'),
+  mutant(
+    'R-051d',
+    FILTER,
+    'parts.held = filter.held\n      ? `x.deferred_until > ${NOW}`',
+    'parts.held = filter.held\n      ? `x.deferred_until is not null`',
+  ),
+  mutant(
+    'R-051a',
+    FILTER,
+    "return Object.values(exceptionParts(filter, search, actor, $)).join(' and ') || 'true';",
+    "return Object.values({ ...exceptionParts(filter, search, actor, $), due: 'true' }).join(' and ');",
+  ),
+  // Changes
+  mutant('R-051e', CHANGES, 'and not pg_visible_in_snapshot(x.changed_in::text::xid8, $2::pg_snapshot)', ''),
+  mutant(
+    'R-051e',
+    CHANGES,
+    'x.changed_in >= pg_snapshot_xmin($2::pg_snapshot)',
+    'x.changed_in >= pg_snapshot_xmax($2::pg_snapshot)',
+  ),
+  mutant('R-051e', CHANGES, 'x.tenant_id = any($1::text[])', '$1::text[] is not null'),
+  mutant('R-051e', MARKS, 'BEFORE INSERT OR UPDATE', 'BEFORE INSERT'),
+  mutant('R-051f', STEADY, 'shown.map((row) => byId.get(idOf(row)) ?? row)', '[...fresh]'),
+  mutant('R-051f', STEADY, '|| moved.size > 0', ''),
+  // Keys
+  mutant('R-047c', 'lib/domain/letter-of.ts', ' || press.isComposing', ''),
+  mutant('R-047c', 'lib/domain/letter-of.ts', 'press.defaultPrevented || ', ''),
+];
