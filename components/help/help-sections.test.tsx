@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { EXCEPTION_KINDS } from '@/lib/domain/exception-kinds';
 import { INTAKE_DISPOSITIONS } from '@/lib/domain/dispositions';
-import { CATALOGUE, LOCALES } from '@/lib/domain/messages/catalogue';
+import { CATALOGUE } from '@/lib/domain/messages/catalogue';
+import { LOCALES } from '@/lib/domain/messages/locales';
 import { EXECUTION_STATES } from '@/lib/domain/states';
 import { render } from '@/lib/testing/render';
 import { HelpLink } from './help-link';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EXCEPTION_KINDS } from './exception-kinds';
-import { CATALOGUE, LOCALES } from './messages/catalogue';
+import { CATALOGUE } from './messages/catalogue';
+import { LOCALES } from './messages/locales';
 import { accountOf, type AccountFacts, type Known } from './plain-account';
 import { EXECUTION_STATES } from './states';
 

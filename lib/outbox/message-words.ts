@@ -1,5 +1,6 @@
 import { createTranslator } from 'next-intl';
-import { CATALOGUE, isLocale } from '@/lib/domain/messages/catalogue';
+import { CATALOGUE } from '@/lib/domain/messages/catalogue';
+import { isLocale } from '@/lib/domain/messages/locales';
 import { placeOf } from '@/lib/domain/notifications';
 import { visibleText } from '@/lib/domain/visible-text';
 import type { OutboundMessage } from './outbound-message';

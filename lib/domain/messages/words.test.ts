@@ -3,7 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROLES } from '../actor';
 import { INTAKE_DISPOSITIONS } from '../dispositions';
-import { CATALOGUE, LOCALES } from './catalogue';
+import { CATALOGUE } from './catalogue';
+import { LOCALES } from './locales';
 
 const GLOSSARY = readFileSync(path.join(import.meta.dirname, '../../../GLOSSARY.md'), 'utf8');
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { BoundedCount } from '../count-exceptions';
+import type { BoundedCount } from '../bounded-count';
 import type { ReadContext } from '../read-context';
 
 /** Nobody needs to know how many more: the bell has room for two digits. */
