@@ -6,13 +6,12 @@ import { holdTestServer, type TestServer } from '../testing/cluster';
 import type { Mutant } from '../testing/mutant';
 import { MUTANTS } from '../testing/mutants';
 import { dropTemplate, prepareTemplate } from '../testing/template';
+import { fateOf, type Fate } from './mutant-fate';
 import { readResults } from './test-results.mjs';
 import { ROOT, TOOLS, runNode } from './toolchain.mjs';
 
 /** Mutants at work at the same time; each runs a Vitest of its own. */
 const PARALLEL = 2;
-
-type Fate = { mutant: Mutant; killed: boolean; words: string };
 
 function testFiles(): string[] {
   const walk = (folder: string): string[] =>
@@ -34,7 +33,7 @@ async function runTestsOf(
   env: Record<string, string>,
 ): Promise<Fate> {
   const about = filesAbout(mutant.rule, files);
-  if (about.length === 0) return { mutant, killed: false, words: 'no test carries its id' };
+  if (about.length === 0) return { mutant, state: 'survived', words: 'no test carries its id' };
   const folder = mkdtempSync(path.join(tmpdir(), 'onceover-mutant-'));
   const report = path.join(folder, 'report.json');
   try {
@@ -43,12 +42,7 @@ async function runTestsOf(
     const projects = ['--project=unit', '--project=database'];
     const args = ['run', ...about, ...projects, '-t', ofRule, '--reporter=json', `--outputFile=${report}`];
     await runNode(TOOLS.vitest, args, { quiet: true, env });
-    // The report lists the tests that were not chosen too, as not passed: R-034 must not count those of R-034a.
-    const tests = readResults('vitest', report).filter((test) => new RegExp(ofRule).test(test.title));
-    const failed = tests.filter((test) => !test.passed);
-    const words =
-      failed.length > 0 ? `by "${failed[0]?.title}"` : `${tests.length} tests of its rule still pass`;
-    return { mutant, killed: failed.length > 0, words };
+    return fateOf(mutant, readResults('vitest', report));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -86,7 +80,7 @@ function judge(server: TestServer, mutant: Mutant, files: readonly string[]): Pr
     runTestsOf(mutant, files, { ONCEOVER_TEST_TEMPLATE: template }),
   ).catch((error: Error) => ({
     mutant,
-    killed: false,
+    state: 'broken' as const,
     words: `it cannot be applied: ${error.message.trim().split('\n').slice(0, 3).join(' ')}`,
   }));
 }
@@ -107,7 +101,8 @@ export async function runMutants(rules: readonly string[]): Promise<boolean> {
     for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
       const fate = await judge(server, mutant, files);
       fates.push(fate);
-      console.log(`${fate.killed ? 'killed  ' : 'SURVIVED'}  ${mutant.rule}  ${mutant.file}: ${fate.words}`);
+      const state = fate.state === 'killed' ? fate.state : fate.state.toUpperCase();
+      console.log(`${state.padEnd(8)}  ${mutant.rule}  ${mutant.file}: ${fate.words}`);
     }
   };
   try {
@@ -115,10 +110,14 @@ export async function runMutants(rules: readonly string[]): Promise<boolean> {
   } finally {
     await server.release();
   }
-  const survivors = fates.filter((fate) => !fate.killed);
+  const of = (state: Fate['state']) => fates.filter((fate) => fate.state === state);
+  const survivors = [...of('survived'), ...of('broken')];
   for (const { mutant } of survivors) {
     console.log(`\n${mutant.rule} ${mutant.file}\n  - ${mutant.find.trim()}\n  + ${mutant.replace.trim()}`);
   }
-  console.log(`\n${fates.length - survivors.length} killed, ${survivors.length} survived`);
+  const broken = of('broken').length;
+  console.log(
+    `\n${of('killed').length} killed, ${of('survived').length} survived${broken > 0 ? `, ${broken} BROKEN: of them nothing is known` : ''}`,
+  );
   return survivors.length === 0;
 }

@@ -10,8 +10,8 @@ const fileOf = (program) => path.join(FOLDER, `${program}.json`);
 const treeOf = (program) => path.join(FOLDER, `${program}.tree`);
 
 /**
- * @typedef {{ title: string, file: string, passed: boolean, reason?: string }} TestOutcome
- *   title with the titles of the blocks around it; reason: how a failure begins
+ * @typedef {{ title: string, file: string, passed: boolean, reason?: string, unloaded?: boolean }} TestOutcome
+ *   title with the titles of the blocks around it; reason: how a failure begins; unloaded: not a test, but a file of which none ran
  * @typedef {'vitest' | 'playwright'} Program
  */
 
@@ -38,6 +38,7 @@ function readVitest(report) {
       tests.push({
         title: `${relative(name)} runs: ${String(message).split('\n')[0]}`,
         file: relative(name),
+        unloaded: true,
         ...failure(message),
       });
     }

@@ -48,6 +48,7 @@ it('reads Vitest: titles with their blocks, and a file that did not load as a fa
       title: 'lib/b.test.ts runs: no such module',
       file: 'lib/b.test.ts',
       passed: false,
+      unloaded: true,
       reason: 'no such module\nat x',
     },
   ]);
