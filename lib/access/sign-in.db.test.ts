@@ -46,6 +46,11 @@ describe('signing in', () => {
       locale: null,
     });
     const kept = await events();
+    const opened = await db
+      .pool('owner')
+      .query<{ id: string }>('select session_id as id from review.sessions where person_id = $1', [id]);
+    const method = { method: 'password', sessionId: opened.rows[0]?.id };
+    expect(method.sessionId).toBeDefined();
     expect(kept).toMatchObject([
       {
         event: 'session.sign_in_failed',
@@ -56,7 +61,7 @@ describe('signing in', () => {
         body: { personId: id },
       },
       { event: 'session.sign_in_failed', code: 'BAD_CREDENTIALS' },
-      { event: 'session.signed_in', outcome: 'done', actor: id, body: { method: 'password' } },
+      { event: 'session.signed_in', outcome: 'done', actor: id, body: method },
     ]);
     expect(JSON.stringify(kept)).not.toMatch(/typed-password-here|secret typo|demo\.local/);
   });
