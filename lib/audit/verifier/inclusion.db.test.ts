@@ -113,7 +113,7 @@ const TAMPERINGS: Record<string, Tamper> = {
     isLed(Number(event.number)) ? null : { ...event, inclusion: null },
 };
 
-describe('a file that leaves events out', () => {
+describe('a file that leaves events out', { timeout: 120_000 }, () => {
   it('R-087ac R-088u shows of each signed event that it was signed, for both', async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ shown, records, isLed }) => {
@@ -123,7 +123,7 @@ describe('a file that leaves events out', () => {
         expect(first).toMatchObject({ kind: 'verified', proof: { ways, signed: ways + led.length } });
         expect(second).toBeNull();
       }),
-      { numRuns: 40, seed },
+      { numRuns: 25, seed },
     );
   });
 
@@ -148,7 +148,7 @@ describe('a file that leaves events out', () => {
           expect(first.fault.number).toBe(BigInt(event.number) + told);
           expect(second).toBe(first.fault.number);
         }),
-        { numRuns: 40, seed },
+        { numRuns: 25, seed },
       );
     },
   );
@@ -187,7 +187,7 @@ async function follow(events: readonly AuditRecord[], records: readonly Checkpoi
   return trail.fault;
 }
 
-describe('a record that does not cover what it has to', () => {
+describe('a record that does not cover what it has to', { timeout: 120_000 }, () => {
   const trees = cases.filter(({ records }) => records.filter(({ tree }) => tree).length > 1);
 
   it.each<[string, (tree: NonNullable<CheckpointRecord['tree']>) => CheckpointRecord['tree']]>([
