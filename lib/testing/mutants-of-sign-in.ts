@@ -190,8 +190,8 @@ export const MUTANTS_OF_SIGN_IN: readonly Mutant[] = [
   mutant(
     'R-078d',
     OPENING,
-    "ELSE least(to_timestamp((p_input->>'authTime')::float8), ledger.clock()) END);",
-    'ELSE ledger.clock() END);',
+    "ELSE least(to_timestamp((p_input->>'authTime')::float8), ledger.clock()) END)",
+    'ELSE ledger.clock() END)',
   ),
   access('R-078d', 'through-provider.ts', "again ? { prompt: 'login', max_age: '0', ...hint } : {}", '{}'),
   mutant(
