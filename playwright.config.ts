@@ -10,6 +10,7 @@ const LONG = [
   'access-matrix.spec.ts',
   'artefact.spec.ts',
   'behind-proxy.spec.ts',
+  'bulk-job.spec.ts',
   'bulk-link.spec.ts',
   'caches.spec.ts',
   'foreign-origins.spec.ts',
