@@ -15,7 +15,7 @@ async function addresses(truth: LedgerTruth, tenant: string): Promise<string[]> 
   return [
     `/exceptions/${ids.exception}`,
     `/executions/${ids.execution}`,
-    ...['/', '/queue', '/executions', '/approvals', '/audit', '/account/sessions'],
+    ...['/', '/queue', '/executions', '/approvals', '/audit', '/account/sessions', '/help'],
   ];
 }
 

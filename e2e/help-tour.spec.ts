@@ -24,8 +24,10 @@ test('R-097l R-097m a newcomer takes the tour by keyboard alone, leaves it, and 
   await expect(tour.getByRole('button', { name: 'Next', exact: true })).toBeFocused();
   await press('Take me there');
   await page.waitForURL(/\/exceptions\//);
+  const account = page.getByRole('region', { name: 'What happened' });
+  await expect(account).toBeVisible();
   await press('Show me');
-  await expect(page.getByRole('region', { name: 'What happened' })).toBeFocused();
+  await expect(account).toBeFocused();
   await page.reload();
   await expect(tour.getByRole('status')).toContainText('One exception 2 of 5');
   await expect(tour).not.toBeFocused();

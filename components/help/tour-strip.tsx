@@ -16,6 +16,8 @@ const ANCHOR: Readonly<Record<TourStop, string>> = {
   DECISION: 'section[aria-labelledby=decide]',
   AUDIT: 'main table',
 };
+/** What app/globals.css draws a line around. */
+const MARK = 'data-tour-stop';
 const FIRST_EXCEPTION = 'main a[href^="/exceptions/"]';
 
 /**
@@ -86,10 +88,24 @@ function useStop(stop: TourStop) {
     if (isOnPage('EXCEPTION', pathname)) exception.current = pathname;
   }, [pathname]);
   useEffect(() => {
-    const anchor = here ? document.querySelector(ANCHOR[stop]) : null;
-    anchor?.setAttribute('data-tour-stop', '');
-    return () => anchor?.removeAttribute('data-tour-stop');
-  }, [here, stop, pathname]);
+    if (!here) return;
+    let marked: Element | null = null;
+    // A page's parts come later than its address, and anew with each reading.
+    const mark = () => {
+      const anchor = document.querySelector(ANCHOR[stop]);
+      if (anchor === marked) return;
+      marked?.removeAttribute(MARK);
+      anchor?.setAttribute(MARK, '');
+      marked = anchor;
+    };
+    mark();
+    const watch = new MutationObserver(mark);
+    watch.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      watch.disconnect();
+      marked?.removeAttribute(MARK);
+    };
+  }, [here, stop]);
   const goThere = () => {
     if (stop === 'QUEUE' || stop === 'AUDIT') return router.push(stop === 'QUEUE' ? '/queue' : '/audit');
     const first = document.querySelector(FIRST_EXCEPTION)?.getAttribute('href');

@@ -54,10 +54,10 @@ describe('the life line on a page', () => {
     const html = render(<LifeLine facts={FACTS} listId="story" />);
     const legend = html.slice(html.indexOf('<dl'));
     const words = ['Claimed', 'Duplicate held', 'Running', 'Owner believed at work', 'Past the lease'];
-    for (const each of [...words, 'may exist, not known', 'proves nothing yet', 'Unknown result'])
+    for (const each of [...words, 'may exist, not settled', 'proves nothing yet', 'Unknown result'])
       expect(legend).toContain(each);
     expect(legend).not.toContain('Not applied');
-    expect(render(<LifeLine facts={FACTS} listId="story" />, 'ko')).toContain('있을 수 있으나 모름');
+    expect(render(<LifeLine facts={FACTS} listId="story" />, 'ko')).toContain('있을 수 있음, 결론 없음');
   });
 
   it('R-047k has a shape and a time for every mark, owner and token of each attempt, and says how long each pause was', () => {

@@ -87,7 +87,7 @@ export function LifeLine({ facts, listId, compact = false }: LifeLineProps) {
               >
                 <Hatch />
                 <Ground line={line} lanes={lanes} height={height} />
-                {lanes.map(({ lane, groups, top }) =>
+                {lanes.map(({ groups, top }) =>
                   groups.map((group) => (
                     <LifeGroup
                       key={group.items[0].id}
