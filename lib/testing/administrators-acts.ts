@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandAnswer } from '@/lib/domain/command-answer';
 import type { LookingContext } from '@/lib/review/desk-context';
+import { setAssignmentRule } from '@/lib/review/assignment/set-rule';
 import { changeRights } from '@/lib/review/people/change-rights';
 import { decideGrant } from '@/lib/review/people/decide-grant';
 import { endSessions } from '@/lib/review/people/end-sessions';
@@ -98,7 +99,19 @@ export function administratorsActs(
     'reset-person': of(resetPerson, async () => personForm(db, await colleague())),
     'end-sessions': of(endSessions, async () => {
       const personId = await colleague();
-      return { personId, sessionId: await sessionOf(db, personId), operationId: operationId() };
+      return {
+        'set-rule': async () => ({
+          command: setAssignmentRule,
+          by: admin,
+          input: {
+            ...{ tenantId: 'tenant-north', operation: `op-${randomUUID()}`, authority: null },
+            ...{ mode: 'ROUND_ROBIN', assigneeId: null, operationId: operationId() },
+          },
+        }),
+        personId,
+        sessionId: await sessionOf(db, personId),
+        operationId: operationId(),
+      };
     }),
     'create-token': of(createToken, async () => tokenForm()),
     'rotate-token': of(rotateToken, async () => ({

@@ -16,6 +16,7 @@ import { exportAudit } from '@/lib/review/export-audit';
 import { failFinally } from '@/lib/review/fail-finally';
 import { linkResult } from '@/lib/review/link-result';
 import { lookUpNow } from '@/lib/review/look-up-now';
+import { setAssignmentRule } from '@/lib/review/assignment/set-rule';
 import { changeRights } from '@/lib/review/people/change-rights';
 import { recordSearch } from '@/lib/review/record-search';
 import { administratorsActs } from './administrators-acts';
@@ -124,8 +125,7 @@ function accessActs(desk: DeskFixture, admin: LookingContext): Record<string, Pr
 
 function workActs(
   desk: DeskFixture,
-  operator: LookingContext,
-  approver: LookingContext,
+  { operator, approver, admin }: Record<'operator' | 'approver' | 'admin', LookingContext>,
   asked: Record<string, Prepare>,
 ): Record<string, Prepare> {
   const { db, ledger } = desk;
@@ -170,6 +170,18 @@ function workActs(
          alter table review.approval_requests enable trigger all`,
       );
       return () => system('select review.sweep()');
+    },
+    'sweep of rules of assignment': async () => {
+      await desk.unknownPayment();
+      const tenant = { tenantId: 'tenant-north', operation: null, authority: null };
+      const rule = {
+        ...tenant,
+        mode: 'FIXED',
+        assigneeId: operator.actor.personId,
+        operationId: randomUUID(),
+      };
+      await cameAbout(setAssignmentRule(admin, rule));
+      return () => system('select review.apply_assignment_rules()');
     },
     'sweep of proposed rights': async () => {
       await (
@@ -237,7 +249,7 @@ export function auditedActs(
   return {
     ...ofPeople,
     ...accessActs(desk, admin),
-    ...workActs(desk, operator, approver, { ...ofPeople, ...ofConnectors }),
+    ...workActs(desk, people, { ...ofPeople, ...ofConnectors }),
     ...ofConnectors,
     ...operationPolicyActs(desk, admin, second),
     ...providerActs(desk, admin),

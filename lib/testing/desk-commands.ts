@@ -22,6 +22,7 @@ import { recordKeyRule } from '@/lib/review/record-key-rule';
 import { requestEffectSettlement } from '@/lib/review/request-effect-settlement';
 import { requestReissue } from '@/lib/review/request-reissue';
 import { resumeOperation } from '@/lib/review/resume-operation';
+import { linkTicket } from '@/lib/review/together/link-ticket';
 import { withdrawRequest } from '@/lib/review/withdraw-request';
 import { RATIONALE, type DeskFixture } from './desk-fixture';
 import { deskOccasions } from './desk-occasions';
@@ -60,6 +61,7 @@ export const DESK_COMMAND_NAMES = [
   'assign-exception',
   'comment-exception',
   'defer-exception',
+  'link-ticket',
   'add-manual-evidence',
   'open-input',
 ] as const;
@@ -243,6 +245,11 @@ export async function deskCommands(
         const later = { until: rows[0]!.until.toISOString(), place: 'settlement report', reason: '' };
         return decision(deferException, { ...(await act()), ...later });
       },
+    },
+    'link-ticket': {
+      event: 'exception.ticket_linked',
+      prepare: async () =>
+        decision(linkTicket, { ...(await act()), address: 'https://tickets.example.com/T-1', label: 'T-1' }),
     },
     'add-manual-evidence': {
       event: 'evidence.recorded',
