@@ -96,18 +96,14 @@ export function administratorsActs(
       ...(await personForm(db, await colleague())),
       disabled: true,
     })),
+    'set-rule': of(setAssignmentRule, async () => ({
+      ...{ tenantId: 'tenant-north', operation: `op-${randomUUID()}`, authority: null },
+      ...{ mode: 'ROUND_ROBIN', assigneeId: null, operationId: operationId() },
+    })),
     'reset-person': of(resetPerson, async () => personForm(db, await colleague())),
     'end-sessions': of(endSessions, async () => {
       const personId = await colleague();
       return {
-        'set-rule': async () => ({
-          command: setAssignmentRule,
-          by: admin,
-          input: {
-            ...{ tenantId: 'tenant-north', operation: `op-${randomUUID()}`, authority: null },
-            ...{ mode: 'ROUND_ROBIN', assigneeId: null, operationId: operationId() },
-          },
-        }),
         personId,
         sessionId: await sessionOf(db, personId),
         operationId: operationId(),
