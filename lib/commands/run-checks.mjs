@@ -5,6 +5,7 @@ import path from 'node:path';
 import { hasBrowserTests, prepareBrowser } from './browser.mjs';
 import { buildApp } from './build-app.mjs';
 import { prepareNetwork } from './debian.mjs';
+import { checkFirstLoad } from './first-load.mjs';
 import { LONG_FUZZ_RUNS, fuzz } from './fuzz.mjs';
 import { OLDER_MAJOR } from './postgres-binaries.mjs';
 import { runTests } from './test-results.mjs';
@@ -132,6 +133,7 @@ export async function verify({ full }) {
     await tests('tests', 'vitest');
     await check('chaos', chaos('--runs', '7'));
     const built = await check('build', attempt(buildApp));
+    if (built) await check('first load of /queue', async () => checkFirstLoad());
     if (hasBrowserTests() && (await check('browser', attempt(prepareBrowser))) && built) {
       await tests('browser tests', 'playwright', full ? { E2E_FULL: '1' } : {});
     }

@@ -60,7 +60,11 @@ const queries = fc.record({
   tenant: some(['tenant-north']),
   incident: fc.option(fc.uuid(), { nil: null }),
   q: fc.option(
-    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((text) => !text.includes('\0')),
+    fc.oneof(
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((text) => !text.includes('\0')),
+      // What reads like a filter, or like quoting, and is none.
+      fc.constantFrom('kind:stuck', 'https://shop/1', '-op:x', '"', 'a\\"b', ' x ', '키:값'),
+    ),
     { nil: null },
   ),
 }) as fc.Arbitrary<QueueQuery>;

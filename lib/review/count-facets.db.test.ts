@@ -127,7 +127,12 @@ it('DO-04 R-051d facets read a bounded part of a long queue and say "at least"',
     expect(counted?.partial).toBe(true);
     expect(counted?.tabs.overdue).toEqual({ count: 999, more: true });
     expect(counted?.tabs.held).toEqual({ count: 0, more: false });
-    for (const figure of counted?.facets.system.values() ?? []) expect(figure.more).toBe(true);
+    // Fewer than 999 of each operation were counted, and there may be more.
+    expect(counted?.facets.operation.size).toBe(12);
+    for (const figure of counted?.facets.operation.values() ?? []) {
+      expect(figure.count).toBeLessThan(999);
+      expect(figure.more).toBe(true);
+    }
     const plan = plans.at(-1) ?? '';
     expect(plan).toContain('exceptions_held');
     expect(plan).toMatch(new RegExp(`CTE base\\s+->  Limit .* rows=${FACET_ROWS + 1}(?:\\.00)? loops=1`));

@@ -39,6 +39,18 @@ export const MUTANTS_OF_QUEUE_DESK: readonly Mutant[] = [
     "return Object.values(exceptionParts(filter, search, actor, $)).join(' and ') || 'true';",
     "return Object.values({ ...exceptionParts(filter, search, actor, $), due: 'true' }).join(' and ');",
   ),
+  mutant(
+    'R-051g',
+    'lib/review/list-groups.ts',
+    'ledger.instant(min(opened_at))',
+    'ledger.instant(max(opened_at))',
+  ),
+  mutant(
+    'R-051g',
+    'lib/review/list-groups.ts',
+    'and ${exceptionConditions(filter, search, ctx.actor, $)}',
+    '',
+  ),
   // Changes
   mutant('R-051e', CHANGES, 'and not pg_visible_in_snapshot(x.changed_in::text::xid8, $2::pg_snapshot)', ''),
   mutant(

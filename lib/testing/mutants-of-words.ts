@@ -34,7 +34,12 @@ export const MUTANTS_OF_WORDS: readonly Mutant[] = [
   mutant('R-097c', 'lib/domain/messages/ko/login.json', '"로그인하는 중…"', '"Signing in…"'),
   mutant('R-097d', CATALOGUE, '  queue: koQueue,\n', ''),
   mutant('R-097e', 'lib/domain/exception-kinds.ts', "'ORPHAN_EFFECT',", "'ORPHAN_EFFECT', 'LOST_EFFECT',"),
-  mutant('R-097f', CATALOGUE, 'b.weight - a.weight || a.order - b.order', 'a.order - b.order'),
+  mutant(
+    'R-097f',
+    'lib/domain/messages/locales.ts',
+    'b.weight - a.weight || a.order - b.order',
+    'a.order - b.order',
+  ),
   mutant(
     'R-097g',
     PREFERENCES,

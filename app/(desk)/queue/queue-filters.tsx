@@ -10,6 +10,7 @@ import { KIND_LOOK } from '@/components/exception/kind-look';
 import { Avatar } from '@/components/person/avatar';
 import { ScopeFilters } from '@/components/scope/scope-filters';
 import { EXCEPTION_KINDS, SEVERITIES, type ExceptionKind } from '@/lib/domain/exception-kinds';
+import { QUEUE_GROUPINGS } from '@/lib/domain/queue-groups';
 import { DUE_TIMES, NO_QUERY } from '@/lib/domain/queue-query';
 import { visibleText } from '@/lib/domain/visible-text';
 import { type QueueFigures } from './queue-figures';
@@ -123,6 +124,12 @@ export function QueueFilters({ figures, chosenKinds, names, me, defaultSort }: Q
             span: age.replace('<', ''),
           }),
         }))}
+      />
+      <FilterMenu
+        name="group"
+        label={t('groups.by')}
+        anyLabel={t('groups.off')}
+        choices={QUEUE_GROUPINGS.map((by) => ({ value: by, label: t(`groups.choice.${by}`) }))}
       />
     </FilterBar>
   );

@@ -28,6 +28,7 @@ import { listAssignees } from '@/lib/review/list-assignees';
 import { listExceptions } from '@/lib/review/list-exceptions';
 import { listOperations } from '@/lib/review/list-operations';
 import { listTenants } from '@/lib/review/list-tenants';
+import { listGroups } from '@/lib/review/list-groups';
 import { listIncidents } from '@/lib/review/incidents/list-incidents';
 import { orNull } from '@/lib/review/or-null';
 import { readContext, type ReadContext } from '@/lib/review/read-context';
@@ -39,6 +40,7 @@ import { matchesOf } from './matches';
 import { QueueEmpty } from './queue-empty';
 import { queueFigures } from './queue-figures';
 import { QueueFilters } from './queue-filters';
+import { QueueGroups } from './queue-groups';
 import { QueueList } from './queue-list';
 import { SplitChoice } from './split-choice';
 import { SplitView } from './split-view';
@@ -65,7 +67,7 @@ export async function QueuePage({ params, Beside }: QueuePageProps) {
   const ctx = readContext(actor);
   await recordSearch(deskContext(reader), 'queue', filter.text);
   const mark = await changeMark(ctx);
-  const [answer, counts, facets, names, openReviews, jobs] = await Promise.all([
+  const [answer, counts, facets, names, groups, openReviews, jobs] = await Promise.all([
     listExceptions(ctx, {
       filter,
       sort: address.sort ?? DEFAULT_SORT,
@@ -75,6 +77,7 @@ export async function QueuePage({ params, Beside }: QueuePageProps) {
     orNull('exceptions per kind', countExceptions(ctx, filter)),
     orNull('facets', countFacets(ctx, filter)),
     readNames(ctx),
+    address.group === null ? null : listGroups(ctx, filter, address.group),
     // told to managers where they look first.
     orNull('open reviews', actor.roles.includes('MANAGER') ? listOpenReviews(ctx) : Promise.resolve([])),
     orNull('bulk jobs', listJobsUnderWay(ctx)),
@@ -116,7 +119,14 @@ export async function QueuePage({ params, Beside }: QueuePageProps) {
         me={actor.personId}
         defaultSort={DEFAULT_SORT}
       />
-      {answer.kind === 'page' ? (
+      {groups !== null && address.group !== null ? (
+        <QueueGroups
+          groups={groups.groups}
+          by={address.group}
+          address={address}
+          incidents={names.incidents ?? []}
+        />
+      ) : answer.kind === 'page' ? (
         <Frame split={Beside !== undefined} detail={detail}>
           <SelectionProvider rows={answer.rows}>
             {canAct && (

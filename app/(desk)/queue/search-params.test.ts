@@ -18,6 +18,7 @@ const nothing: QueueAddress = {
   sort: null,
   cursor: null,
   open: null,
+  group: null,
   density: null,
 };
 
@@ -46,6 +47,7 @@ describe('the address of the queue', () => {
         sort: '-opened',
         cursor: 'AbC-_019',
         open: '0195f2a0-0000-7000-8000-0000000000ef',
+        group: 'system',
         density: 'compact',
       },
     ],
@@ -68,7 +70,7 @@ describe('the address of the queue', () => {
       ['age=5', ['age']],
       ['age=%3E5m', ['age']],
       ['age=0h&due=soon&hold=maybe', ['age', 'due', 'hold']],
-      ['incident=me&open=1', ['incident', 'open']],
+      ['incident=me&open=1&group=tenant', ['incident', 'open', 'group']],
       ['q=', ['q']],
       [`q=${'x'.repeat(301)}`, ['q']],
       ['q=a%00b', ['q']],

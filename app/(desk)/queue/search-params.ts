@@ -10,6 +10,7 @@ import {
 import { misread, type AddressInput } from '@/components/data-table/address-text';
 import { EXCEPTION_KINDS } from '@/lib/domain/exception-kinds';
 import { EXCEPTION_SORTS } from '@/lib/domain/exception-sorts';
+import { QUEUE_GROUPINGS } from '@/lib/domain/queue-groups';
 import { DUE_TIMES, isAge, LONGEST_TEXT } from '@/lib/domain/queue-query';
 import { type ExceptionFilter } from '@/lib/review/exception-filter';
 
@@ -45,6 +46,7 @@ export const QUEUE_PARAMETERS = {
   sort: parseAsStringLiteral(EXCEPTION_SORTS),
   cursor: parseAsString,
   open: parseAsId,
+  group: parseAsStringLiteral(QUEUE_GROUPINGS),
   density: parseAsStringLiteral(['comfortable', 'compact']),
 };
 

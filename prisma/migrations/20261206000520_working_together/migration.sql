@@ -112,7 +112,7 @@ CREATE TABLE review.assignment_turns (
   PRIMARY KEY (rule_id, person_id)
 );
 GRANT SELECT ON review.assignment_rules, review.assignment_turns TO onceover_app;
-CREATE INDEX exceptions_unowned ON review.exceptions (tenant_id, operation) WHERE state = 'OPEN' AND assignee_id IS NULL;
+CREATE INDEX exceptions_to_assign ON review.exceptions (tenant_id, operation) WHERE state = 'OPEN' AND assignee_id IS NULL;
 
 -- input: tenantId, operation or authority or neither, mode and assigneeId; mode null ends the rule in force. Nobody is held for it: who
 -- may have the work is asked anew each time that the rule gives some.

@@ -1,0 +1,71 @@
+import { expect, test } from './desk';
+import { openQueue } from './queue-page';
+
+const focusedRow = 'document.activeElement?.closest("tr") !== null';
+
+test('R-047c keys lead through the queue, act nowhere where text is written, and can be switched off', async ({
+  as,
+}) => {
+  const page = await as('operator');
+  await openQueue(page, '');
+  const rows = page.locator('[data-row-link]');
+  await expect(rows.first()).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('j');
+    await expect(rows.first()).toBeFocused({ timeout: 500 });
+  }).toPass();
+
+  // In the search box a letter is a letter, and one that begins a filter is completed.
+  await page.keyboard.press('/');
+  const search = page.getByRole('combobox', { name: /^Search by key/ });
+  await expect(search).toBeFocused();
+  await page.keyboard.type('kind:unk');
+  await expect(search).toHaveValue('kind:unk');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option', { name: /unknown-result/ })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/kind=UNKNOWN_RESULT/);
+  await page.keyboard.type('hodl:yes');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('“hodl:” (character 21) is no filter.');
+  await expect(page).toHaveURL(/kind=UNKNOWN_RESULT$/);
+  await page.getByRole('button', { name: 'Use “hold”' }).click();
+  await expect(page).toHaveURL(/hold=yes/);
+
+  // The palette, from within the text.
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: /^A place, an act/ })).toBeFocused();
+  await page.keyboard.type('unowned');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/assignee=none/);
+
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await page.getByRole('checkbox', { name: /Keys of one letter/ }).uncheck();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await page.evaluate(focusedRow)).toBe(false);
+});
+
+test('R-047c R-051f beside the list: a row opens, Esc leads back to it and then closes', async ({ as }) => {
+  const page = await as('operator', { viewport: { width: 1440, height: 900 } });
+  await page.goto('/queue/split');
+  const rows = page.locator('[data-row-link]');
+  await expect(async () => {
+    await page.keyboard.press('j');
+    await expect(rows.first()).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press('Enter');
+  const pane = page.getByRole('region', { name: 'The open exception' });
+  await expect(pane).toBeFocused();
+  await expect(page).toHaveURL(/open=/);
+  await page.keyboard.press('Escape');
+  await expect(rows.first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(pane).toHaveCount(0);
+  await expect(rows.first()).toBeFocused();
+});
