@@ -30,13 +30,28 @@ export function changesOfRows<Row>(
   const before = new Map(shown.map((row) => [idOf(row), JSON.stringify(row)]));
   const after = new Set(fresh.map(idOf));
   const gone = new Set([...before.keys()].filter((id) => !after.has(id)));
-  const kept = shown.map(idOf).filter((id) => after.has(id));
-  const order = fresh.map(idOf).filter((id) => before.has(id));
-  const moved = new Set(kept.filter((id, place) => order[place] !== id));
+  const moved = movedOf(
+    shown.map(idOf).filter((id) => after.has(id)),
+    fresh.map(idOf).filter((id) => before.has(id)),
+  );
   const reworded = fresh.filter(
     (row) => before.has(idOf(row)) && before.get(idOf(row)) !== JSON.stringify(row),
   );
   const changed = new Set([...gone, ...moved, ...reworded.map(idOf)]);
   const added = fresh.filter((row) => !before.has(idOf(row))).length;
   return { added, changed: changed.size, gone, moves: added > 0 || gone.size > 0 || moved.size > 0 };
+}
+
+/** The fewest rows whose moving explains the new order: those outside of the longest run that keeps the old one. */
+function movedOf(before: readonly string[], after: readonly string[]): Set<string> {
+  const places = new Map(after.map((id, place) => [id, place]));
+  const runs: string[][] = [];
+  for (const id of before) {
+    const place = places.get(id) ?? 0;
+    const fitting = runs.filter((run) => (places.get(run.at(-1) ?? '') ?? -1) < place);
+    const longest = fitting.reduce<string[]>((best, run) => (run.length > best.length ? run : best), []);
+    runs.push([...longest, id]);
+  }
+  const steady = new Set(runs.reduce<string[]>((best, run) => (run.length > best.length ? run : best), []));
+  return new Set(before.filter((id) => !steady.has(id)));
 }
