@@ -56,6 +56,6 @@ test('R-080c R-081i a correction of a paid order: before and after the decision 
   await expect(
     manager.getByRole('heading', { name: 'Looked up after the approval, before carrying out' }),
   ).toBeVisible();
-  const details = manager.getByRole('region', { name: 'Further details' });
-  await expect(details.getByText(both)).toBeVisible();
+  const shown = manager.getByRole('region', { name: 'What was shown to the person who decided' });
+  await expect(shown.getByText(both).first()).toBeVisible();
 });

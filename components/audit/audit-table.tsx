@@ -89,7 +89,7 @@ export function AuditTable({ rows, names, me, defaultSort, empty }: AuditTablePr
         title: t('column.words'),
         from: 'lg',
         card: 'full',
-        cell: (row) => <Words row={row} />,
+        cell: (row) => <Words row={row} names={names} />,
       },
     ],
     [t, me, names],
@@ -114,7 +114,7 @@ function Whom({ row, names, me }: { row: AuditRecord } & Pick<AuditTableProps, '
   return <PersonTag person={{ personId, displayName }} me={me} />;
 }
 
-function Words({ row }: { row: AuditRecord }) {
+function Words({ row, names }: { row: AuditRecord } & Pick<AuditTableProps, 'names'>) {
   const t = useTranslations('audit');
   const { told } = useMemberWords();
   if (!isReadableBody(row.body)) return <span className="text-danger">{t('unreadableEvent')}</span>;
@@ -122,6 +122,7 @@ function Words({ row }: { row: AuditRecord }) {
     <span className="line-clamp-2 text-ink-muted">
       <Summary
         event={row}
+        names={names}
         lead={
           row.refusalCode === null
             ? null

@@ -18,13 +18,18 @@ interface BodyPanelsProps {
   names: Readonly<Record<string, string>>;
   /** Events that recorded a look, by the look's id. */
   lookEvents?: ReadonlyMap<string, AuditRecord>;
+  /** Members that the page tells elsewhere. */
+  told?: ReadonlySet<string>;
 }
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 /** What the event's stored text says, part by part; parts that it does not have are absent. */
-export function BodyPanels({ event, noReason, names, lookEvents }: BodyPanelsProps) {
+export function BodyPanels({ event, noReason, names, lookEvents, told = NOTHING }: BodyPanelsProps) {
   const t = useTranslations('audit.detail');
   const { nameOf } = useMemberWords();
   const { rationale, comment, changes, details } = readAuditEvent(event);
+  const further = details.filter(({ name }) => !told.has(name));
   const approver = details.find(({ name }) => name === 'onBehalfOf')?.values[0];
   return (
     <>
@@ -45,12 +50,12 @@ export function BodyPanels({ event, noReason, names, lookEvents }: BodyPanelsPro
       )}
       {comment !== null && <Written title={t('comment')} text={comment} />}
       {changes.length > 0 && <Changes changes={changes} />}
-      {details.length > 0 && (
+      {further.length > 0 && (
         <Panel title={t('more')}>
           <FactList
             absent={t('absent')}
             facts={[
-              ...details.map((detail) => ({
+              ...further.map((detail) => ({
                 term: nameOf(detail.name),
                 value: <MemberValue {...detail} {...{ names, lookEvents }} />,
                 wide: detail.values.join(' · ').length > 40,

@@ -8,8 +8,9 @@ import { VisibleText } from '../text/visible-text';
 import { Instant } from '../time/instant';
 import { FactList } from '../ui/fact-list';
 import { AuditActor } from './audit-actor';
-import { useDeciderFacts, useSecondPersonFacts, useThenFacts } from './decider-facts';
+import { useDeciderFacts, useThenFacts } from './decider-facts';
 import { MemberValue } from './member-value';
+import { useSecondPersonFacts } from './second-person';
 
 interface CircumstanceFactsProps {
   event: AuditRecord;
@@ -21,6 +22,8 @@ interface CircumstanceFactsProps {
   decided?: AuditRecord | null;
   /** What the request's approval policy asked for. */
   terms?: ApprovalTerms | null;
+  /** Everything that the event's story tells. */
+  story?: readonly AuditRecord[];
 }
 
 /** Who, in which roles and with which authorities then, when, on what and from where. */
@@ -31,12 +34,13 @@ export function CircumstanceFacts({
   names,
   decided = null,
   terms = null,
+  story = [event],
 }: CircumstanceFactsProps) {
   const t = useTranslations('audit');
   const decidedBy = memberOf(event, 'onBehalfOf');
   const thenFacts = useThenFacts();
   const decider = useDeciderFacts(event, decided, names);
-  const second = useSecondPersonFacts(event, terms);
+  const second = useSecondPersonFacts(event, story, terms);
   const optional = (term: string, value: string | null, href?: string) =>
     value === null
       ? []

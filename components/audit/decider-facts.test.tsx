@@ -7,7 +7,7 @@ import { render } from '@/lib/testing/render';
 import { CircumstanceFacts } from './circumstance-facts';
 
 const of = { approvalRequestId: 'q' };
-const asked = auditEvent(2, { ...of, event: 'reissue.requested', actorId: 'p-1' }, {});
+const asked = auditEvent(2, { ...of, event: 'reissue.requested', actorId: 'p-1', actorName: 'Olivia' }, {});
 const approved = auditEvent(
   4,
   { ...of, event: 'reissue.approved', actorId: 'p-2', actorRoles: ['APPROVER'] },
@@ -42,12 +42,41 @@ describe('who decided what the system carried out', () => {
   it('R-088s says whether a second person was needed, and whom the policy asked for', () => {
     const linked = auditEvent(3, { event: 'decision.result_linked' }, {});
     expect(facts({ event: linked })).toContain('None was needed: one person settles this');
-    expect(facts({ terms })).toMatch(/Second person<.*1 .*Approver.*version 3/);
+    expect(facts({ terms, story })).toMatch(
+      /Second person<.*version 3.*1 person in the role Approver who did not ask/,
+    );
     expect(
       facts({ event: auditEvent(3, { outcome: 'refused', event: 'decision.result_linked' }, {}) }),
     ).not.toContain('Second person');
     expect(facts({ event: auditEvent(3, { event: 'exception.commented' }, {}) })).not.toContain(
       'Second person',
+    );
+  });
+
+  it('R-088ab names who asked and who decided, and before that only how many are missing', () => {
+    const people = (...events: (typeof asked)[]) => facts({ event: asked, terms, story: events });
+    expect(people(asked, approved)).toMatch(/Asked by Olivia, decided by Ada\./);
+    expect(people(asked, approved)).not.toContain('needed');
+    expect(people(asked)).toMatch(/Asked by Olivia\. 1 more person who did not ask is needed\./);
+    const rejected = { ...approved, event: 'reissue.rejected' };
+    expect(people(asked, rejected)).toContain('refused by Ada');
+    const expired = { ...approved, event: 'reissue.expired', actorName: 'Sweep' };
+    expect(people(asked, expired)).toContain('Nobody decided it');
+    expect(people(asked, { ...approved, approvalRequestId: 'other' })).toContain('1 more person');
+  });
+
+  it('R-088ab says of the built-in default what it is, with the roles that may decide where a step names none', () => {
+    const [step] = terms.steps;
+    if (step === undefined) throw new Error('bug: no step');
+    const confirm: ApprovalTerms = {
+      ...{ ...terms, own: false, version: 0 },
+      steps: [{ ...step, kinds: ['CONFIRM_NOT_APPLIED'], role: null }],
+    };
+    const html = facts({ event: asked, terms: confirm, story: [asked, approved] });
+    expect(html).toMatch(/built-in default.*1 person in the role Operator or Approver who did not ask/);
+    expect(html).toMatch(/has no approval policy of its own.*href="\/admin\/policies"/);
+    expect(facts({ event: auditEvent(3, { event: 'decision.result_linked' }, {}) })).toContain(
+      'only for new keys',
     );
   });
 });

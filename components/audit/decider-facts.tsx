@@ -1,12 +1,9 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { isRole } from '@/lib/domain/actor';
-import { type ApprovalTerms } from '@/lib/domain/approval-policy';
 import { memberOf } from '@/lib/domain/audit-body';
 import { type AuditRecord } from '@/lib/domain/audit-events';
-import { secondPersonOf } from '@/lib/domain/audit-grounds';
 import { readAuditEvent } from '@/lib/domain/audit-told';
-import { StepsText } from '../approval/step-text';
 import { type Fact } from '../ui/fact-list';
 import { MemberValue } from './member-value';
 
@@ -59,28 +56,5 @@ export function useDeciderFacts(
             ),
           },
         ]),
-  ];
-}
-
-/** Whether a second person was needed, and who that had to be. */
-export function useSecondPersonFacts(event: AuditRecord, terms: ApprovalTerms | null): readonly Fact[] {
-  const t = useTranslations('audit.detail');
-  const versions = useTranslations('common.policy');
-  const second = secondPersonOf(event);
-  if (second === 'NOT_NEEDED') return [{ term: t('secondPerson'), value: t('secondPersonNone') }];
-  if (second === null || terms === null) return [];
-  return [
-    {
-      term: t('secondPerson'),
-      wide: true,
-      value: (
-        <>
-          <StepsText steps={terms.steps} />
-          <span className="text-xs text-ink-muted">
-            {t('secondPersonBy', { policy: versions('version', { version: terms.version }) })}
-          </span>
-        </>
-      ),
-    },
   ];
 }

@@ -34,7 +34,6 @@ const context = (more: Partial<ComponentProps<typeof EventContext>> = {}) => (
   <EventContext
     event={linked}
     context={auditContext(linked, [looked, linked])}
-    story={[looked, linked]}
     noLook={false}
     originalEffect={null}
     looks={new Map([['L1', LOOK]])}

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type AuditRecord } from '@/lib/domain/audit-events';
+import { type LookStart } from '@/lib/domain/audit-story';
 import { ageThen, lookAgreement, type KeptLook } from '@/lib/domain/kept-look';
 import { Comparison } from '../evidence/comparison';
 import { OutsideLink } from '../evidence/outside-link';
@@ -16,13 +17,16 @@ interface LookFactsProps {
   recorded: AuditRecord;
   /** The act that stands on it; null on the look's own page. */
   decided: AuditRecord | null;
+  /** How it came to be made; told on the look's own page. */
+  started?: LookStart;
 }
 
 /** What was asked outside, in which account, what came back and how it compared: the row that the event names. */
-export function LookFacts({ look, recorded, decided }: LookFactsProps) {
+export function LookFacts({ look, recorded, decided, started }: LookFactsProps) {
   const t = useTranslations('audit.look');
   const span = useSpan();
   const facts: Fact[] = [
+    ...(started === undefined ? [] : [{ term: t('startedHow'), value: t(`started.${started}`), wide: true }]),
     ...(decided === null
       ? []
       : [{ term: t('age'), value: t('ageThen', { span: span(ageThen(look, decided)) }), wide: true }]),

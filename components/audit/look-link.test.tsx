@@ -39,8 +39,8 @@ describe('a look that an event names', () => {
   });
 
   it('R-088o that none was shown is said, and nothing where nobody recorded it', () => {
-    expect(page({ shownEvidenceId: null })).toMatch(/Shown when deciding<.*No look was shown/);
-    expect(page({ shownEvidenceId: null }, 'reissue.requested', 'ko')).toContain('보인 조회 없음');
+    expect(page({ shownEvidenceId: null })).toMatch(/Look shown then<.*No look was shown/);
+    expect(page({ shownEvidenceId: null }, 'reissue.requested', 'ko')).toContain('표시된 조회 없음');
     expect(page({ evidenceId: LOOK })).not.toContain('No look was shown');
     expect(page({ shownEvidenceId: LOOK })).not.toContain('No look was shown');
   });

@@ -10,12 +10,26 @@ const looked = auditEvent(7, about, { lookupId: 'L2', outcome: 'FOUND', verdict:
 const made = auditEvent(
   8,
   { ...about, event: 'reissue.executed' },
-  { newExecutionId: 'new', evidenceId: 'L2' },
+  {
+    params: { newExecutionId: 'new' },
+    evidenceId: 'L2',
+    onBehalfOf: 'ada',
+    rationale: 'The difference is real.',
+  },
 );
 const ofNew = auditEvent(9, { ...about, executionId: 'new' }, { lookupId: 'L3', verdict: 'UNDER_WAY' });
 const story = [early, approved, looked, made, ofNew];
 const line = (event: (typeof story)[number], whole = story) =>
-  render(<StoryList story={[event]} whole={whole} present="1" me="x" />);
+  render(
+    <StoryList
+      story={[event]}
+      whole={whole}
+      present="1"
+      me="x"
+      names={{ ada: 'Ada Approver' }}
+      label="Story"
+    />,
+  );
 
 describe('the lines of a story with a new key', () => {
   it('R-088r say whether they are about the original or about the new key', () => {
@@ -28,5 +42,18 @@ describe('the lines of a story with a new key', () => {
   it('R-088r say of the look that the key was made on that the approver had not seen it', () => {
     expect(line(looked)).toContain('Whoever approved had not seen it.');
     for (const other of [early, approved, made, ofNew]) expect(line(other)).not.toContain('had not seen');
+  });
+
+  it('R-088aa words of the decider are theirs, whoever carried it out', () => {
+    expect(line(made)).toMatch(/Reason given by Ada Approver: <bdi[^>]*>The difference is real\./);
+    const own = auditEvent(6, { ...about, event: 'reissue.approved' }, { rationale: 'Mine.' });
+    expect(line(own)).not.toContain('Reason given by');
+  });
+
+  it('R-088ac each line has its number, and what happened within one second is told to the fraction', () => {
+    const later = { ...made, occurredAt: '2026-11-30T00:00:21.500000Z' };
+    expect(line(made)).toMatch(/No\. 8.*00:00:20\.000000/);
+    expect(line(later, [early, later])).not.toContain('21.500000 ');
+    expect(line(later, [early, later])).toContain('00:00:21');
   });
 });

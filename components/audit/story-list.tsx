@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type AuditRecord } from '@/lib/domain/audit-events';
-import { standingOf } from '@/lib/domain/audit-story';
+import { sameSecond, standingOf } from '@/lib/domain/audit-story';
 import { Instant } from '../time/instant';
 import { classNames } from '../ui/class-names';
 import { AuditActor } from './audit-actor';
@@ -16,15 +16,18 @@ interface StoryListProps {
   /** The number of the event whose page this is. */
   present: string;
   me: string;
-  /** What the list is called; the whole story unless given. */
-  label?: string;
+  /** People by their ids. */
+  names: Readonly<Record<string, string>>;
+  /** What the list is called. */
+  label: string;
 }
 
 /** What happened around an event, in order; the event itself is marked. */
-export function StoryList({ story, whole = story, present, me, label }: StoryListProps) {
+export function StoryList({ story, whole = story, present, me, names, label }: StoryListProps) {
   const t = useTranslations('audit.detail');
+  const close = sameSecond(whole);
   return (
-    <ol aria-label={label ?? t('story')} className="flex flex-col">
+    <ol aria-label={label} className="flex flex-col">
       {story.map((event) => (
         <li
           key={event.eventId}
@@ -34,15 +37,20 @@ export function StoryList({ story, whole = story, present, me, label }: StoryLis
           )}
         >
           <div className="flex flex-wrap items-center gap-x-2">
+            <span className="tabular text-xs text-ink-muted">{t('number', { number: event.number })}</span>
             <StepName event={event} present={event.number === present} />
             {event.outcome !== 'done' && <OutcomeBadge event={event} />}
-            <Instant at={event.occurredAt} look="full" className="ml-auto text-xs text-ink-muted" />
+            <Instant
+              at={event.occurredAt}
+              look={close.has(event.number) ? 'exact' : 'full'}
+              className="ml-auto text-xs text-ink-muted"
+            />
           </div>
           <div className="mt-0.5 text-xs">
             <AuditActor kind={event.actorKind} id={event.actorId} name={event.actorName} me={me} linked />
           </div>
           <p className="mt-0.5 line-clamp-3 text-xs text-ink-muted">
-            <Summary event={event} />
+            <Summary event={event} names={names} />
           </p>
           <Standing event={event} story={whole} />
         </li>

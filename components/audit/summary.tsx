@@ -1,7 +1,9 @@
+import { useTranslations } from 'next-intl';
 import { Fragment } from 'react';
 import { type AuditRecord } from '@/lib/domain/audit-events';
-import { summaryOf, type AuditSummary } from '@/lib/domain/audit-body';
+import { memberOf, summaryOf, type AuditSummary } from '@/lib/domain/audit-body';
 import { readAuditEvent } from '@/lib/domain/audit-told';
+import { visibleText } from '@/lib/domain/visible-text';
 import { VisibleText } from '../text/visible-text';
 import { MemberValue } from './member-value';
 import { useMemberWords } from './member-words';
@@ -9,13 +11,26 @@ import { useMemberWords } from './member-words';
 /** Characters of a text that a line shows; the whole is on the event's page. */
 const SHOWN = 160;
 
+interface SummaryProps {
+  event: AuditRecord;
+  /** People by their ids. */
+  names: Readonly<Record<string, string>>;
+  lead?: string | null;
+}
+
 /** One line about an event, or nothing; `lead` goes before it. */
-export function Summary({ event, lead = null }: { event: AuditRecord; lead?: string | null }) {
+export function Summary({ event, names, lead = null }: SummaryProps) {
+  const t = useTranslations('audit');
   const summary = summaryOf(readAuditEvent(event));
+  const decider = memberOf(event, 'onBehalfOf');
   return (
     <>
       {lead}
       {lead !== null && summary !== null && ' · '}
+      {/* Whoever carries something out has no words of their own (R-088aa). */}
+      {decider !== null && summary?.kind === 'words' && (
+        <>{t('reasonBy', { who: visibleText(names[decider] ?? decider) })}: </>
+      )}
       {summary !== null && <Told summary={summary} />}
     </>
   );

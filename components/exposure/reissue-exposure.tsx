@@ -36,6 +36,7 @@ export function ReissueExposureFacts({
       <Notice tone={standing === 'BOTH_AFTER_ALL' ? 'caution' : 'danger'}>
         {t.rich(`stands.${standing}`, { what: () => <Together exposure={exposure} /> })}
       </Notice>
+      {!sameContent && <WholeContent exposure={exposure} />}
       <FactList
         absent={t('noAmount')}
         facts={[
@@ -69,6 +70,22 @@ export function ReissueExposureFacts({
         ]}
       />
     </div>
+  );
+}
+
+/** An arrival may be meant as the new total or as the difference; carried out is what it says, whole. */
+function WholeContent({ exposure }: { exposure: ReissueExposure }) {
+  const t = useTranslations('decisions.exposure.whole');
+  const { original, added, effect } = exposure;
+  if (original === null || added === null) return <p className="text-sm font-medium">{t('untold')}</p>;
+  return (
+    <p className="text-sm font-medium">
+      {t.rich(effect, {
+        added: () => <AmountText amount={added} />,
+        original: () => <AmountText amount={original} />,
+        both: () => <Together exposure={exposure} />,
+      })}
+    </p>
   );
 }
 

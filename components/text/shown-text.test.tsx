@@ -78,7 +78,7 @@ const PARTS: [string, ReactElement][] = [
     <BodyPanels key="b" event={EVENT} noReason={false} names={{ [EVENT.actorId]: NASTY }} />,
   ],
   ['an event as stored', <RecordedText key="r" event={EVENT} />],
-  ['a story', <StoryList key="s" story={[EVENT]} present="7" me="x" />],
+  ['a story', <StoryList key="s" story={[EVENT]} present="7" me="x" names={{}} label="Story" />],
   [
     'the queue',
     table(<ExceptionsTable rows={[ROW]} me="x" showTenant selectable={false} defaultSort="due" empty="" />),

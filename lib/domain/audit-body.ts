@@ -58,6 +58,11 @@ export function memberOf({ body }: { readonly body: string }, name: string): str
   return typeof value === 'string' ? value : null;
 }
 
+/** The first text of a member, wherever in the stored object it lies; null where there is none. */
+export function detailOf({ body }: { readonly body: string }, name: string): string | null {
+  return readAuditBody(body).details.find((detail) => detail.name === name)?.values[0] ?? null;
+}
+
 /** Whether the stored text says of a member that there was none; a text that is silent about it does not. */
 export function saysNoneOf({ body }: { readonly body: string }, name: string): boolean {
   return parseObject(body)?.[name] === null;

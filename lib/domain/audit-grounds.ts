@@ -16,8 +16,12 @@ export interface MissingGrounds {
   readonly noLook: boolean;
 }
 
+/** Whether people settled something in it, or asked or answered for it, and it came about. */
+export const isDecision = ({ event, outcome }: Pick<Told, 'event' | 'outcome'>): boolean =>
+  outcome === 'done' && DECIDING.test(event);
+
 export function missingGrounds(event: Told, request: Told | null): MissingGrounds {
-  if (event.outcome !== 'done' || !DECIDING.test(event.event)) return { noReason: false, noLook: false };
+  if (!isDecision(event)) return { noReason: false, noLook: false };
   const { rationale, details } = readAuditBody(event.body, event.texts ?? null);
   const written = ['rationale', 'reason'];
   const erased = details.some(
@@ -49,7 +53,7 @@ export function secondPersonOf({
   outcome,
   approvalRequestId,
 }: Pick<AuditRecord, 'event' | 'outcome' | 'approvalRequestId'>): 'NOT_NEEDED' | 'BY_POLICY' | null {
-  if (outcome !== 'done' || !DECIDING.test(event)) return null;
+  if (!isDecision({ event, outcome })) return null;
   // In an emergency the policy’s people were passed over: the event’s own name tells so.
   if (event.startsWith('break_glass.')) return null;
   return approvalRequestId === null ? 'NOT_NEEDED' : 'BY_POLICY';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auditContext } from './audit-story';
+import { auditContext, lookBefore, lookStart, sameSecond, twoPeopleOf } from './audit-story';
 import type { AuditRecord } from './audit-events';
 
 const event = (number: number, own: Partial<AuditRecord>, body: unknown = {}): AuditRecord => ({
@@ -75,5 +75,42 @@ describe('what stands around an event', () => {
   it('R-086g the look on which a new key was made came after the approval, also in events from before', () => {
     const made = event(100, { event: 'reissue.executed', approvalRequestId: 'q' }, { evidenceId: 'L2' });
     expect(auditContext(made, story)).toMatchObject({ evidence: look, moment: 'AFTER_APPROVAL' });
+  });
+
+  it('R-088z the last look before an event is one at its own execution that came about', () => {
+    const of = (number: number, more: Partial<AuditRecord> = {}) =>
+      event(number, { executionId: 'e', ...more }, { lookupId: `L${number}` });
+    const act = of(6, { event: 'decision.extended' });
+    const around = [of(1), of(2, { executionId: 'other' }), of(3, { outcome: 'failed' }), act, of(9)];
+    expect(lookBefore(act, around)?.number).toBe('1');
+    expect(lookBefore(act, [act, of(9)])).toBeNull();
+  });
+
+  it('R-088ad a look says how it came about', () => {
+    const system = { actorKind: 'system', executionId: 'e' };
+    const [first, second] = [event(1, system, { lookupId: 'L1' }), event(2, system, { lookupId: 'L2' })];
+    const body = { evidenceId: 'L2', params: { newExecutionId: 'n' } };
+    const made = event(3, { event: 'reissue.executed', executionId: 'e' }, body);
+    expect(lookStart(first, [first, second])).toBe('AT_OPENING');
+    expect(lookStart(second, [first, second])).toBe('SCHEDULE');
+    expect(lookStart(second, [first, second, made])).toBe('AFTER_APPROVAL');
+    expect(lookStart(event(1, { executionId: 'e' }), [])).toBe('BY_PERSON');
+    expect(lookStart(event(1, { event: 'evidence.recorded' }), [])).toBe('BY_HAND');
+  });
+
+  it('R-088ac events that share a second with another one are known', () => {
+    const at = (number: number, occurredAt: string) => event(number, { occurredAt });
+    const told = [
+      at(1, '2026-11-29T17:39:00.100000Z'),
+      at(2, '2026-11-29T17:39:00.900000Z'),
+      at(3, '2026-11-29T17:39:01.000000Z'),
+    ];
+    expect([...sameSecond(told)]).toEqual(['1', '2']);
+  });
+
+  it('R-088ab a refused try of the second person is no answer', () => {
+    const tried = event(13, { event: 'reissue.approved', approvalRequestId: 'q', outcome: 'refused' });
+    expect(twoPeopleOf(request, [request, tried])).toMatchObject({ asked: request, agreed: [], over: false });
+    expect(twoPeopleOf(request, story)).toMatchObject({ agreed: [approval] });
   });
 });

@@ -1,4 +1,4 @@
-import { memberOf } from './audit-body';
+import { detailOf, memberOf } from './audit-body';
 import { LOOKS } from './audit-told';
 import type { AuditRecord } from './audit-events';
 import type { LookMoment } from './settled-look';
@@ -37,6 +37,62 @@ export function decidedIn(event: AuditRecord, story: readonly AuditRecord[]): Au
   );
 }
 
+/** How a look came to be made (R-088ad): the system begins by itself, goes on by its schedule, and looks once more after an approval. */
+export type LookStart = 'BY_HAND' | 'BY_PERSON' | 'AFTER_APPROVAL' | 'AT_OPENING' | 'SCHEDULE';
+
+export function lookStart(look: AuditRecord, story: readonly AuditRecord[]): LookStart {
+  if (look.event === 'evidence.recorded') return 'BY_HAND';
+  if (look.actorKind === 'person') return 'BY_PERSON';
+  if (standingOf(look, story).afterApproval) return 'AFTER_APPROVAL';
+  const first = story.find((other) => LOOKS.includes(other.event) && other.executionId === look.executionId);
+  return first?.number === look.number ? 'AT_OPENING' : 'SCHEDULE';
+}
+
+/** Who asked for what an event is part of, and who answered, in order (R-088ab). */
+export interface TwoPeople {
+  readonly asked: AuditRecord | null;
+  readonly agreed: readonly AuditRecord[];
+  readonly refused: readonly AuditRecord[];
+  /** Withdrawn, lapsed or void. */
+  readonly over: boolean;
+}
+
+const AGREEING = ['reissue.approved', 'decision.not_applied_confirmed', 'decision.effect_settled'];
+
+export function twoPeopleOf({ approvalRequestId }: AuditRecord, story: readonly AuditRecord[]): TwoPeople {
+  const ofRequest = story.filter(
+    (event) => event.approvalRequestId === approvalRequestId && event.outcome === 'done',
+  );
+  return {
+    asked: ofRequest.find(({ event }) => event.endsWith('requested')) ?? null,
+    agreed: ofRequest.filter(({ event }) => AGREEING.includes(event)),
+    refused: ofRequest.filter(({ event }) => event.endsWith('.rejected')),
+    over: ofRequest.some(({ event }) => /\.(?:withdrawn|expired|voided)$/.test(event)),
+  };
+}
+
+/** The last look at the event's execution before the event; null where the story has none (R-088z). */
+export function lookBefore(event: AuditRecord, story: readonly AuditRecord[]): AuditRecord | null {
+  return (
+    story.findLast(
+      (other) =>
+        BigInt(other.number) < BigInt(event.number) &&
+        LOOKS.includes(other.event) &&
+        other.outcome === 'done' &&
+        other.executionId === event.executionId,
+    ) ?? null
+  );
+}
+
+/** Numbers of the events that share their second with another one: their times need more digits. */
+export function sameSecond(story: readonly AuditRecord[]): ReadonlySet<string> {
+  const second = ({ occurredAt }: AuditRecord) => occurredAt.slice(0, 19);
+  const shared = story.filter((event) =>
+    story.some((other) => other.number !== event.number && second(other) === second(event)),
+  );
+  return new Set(shared.map(({ number }) => number));
+}
+
 /** What a line of a story must say so that nobody takes it for something else. */
 export interface LineStanding {
   /** Whose execution it is about, where the story tells of two. */
@@ -48,12 +104,12 @@ export interface LineStanding {
 /** A look at the original, after a new key was approved, is no confirmation of the new one (R-088r). */
 export function standingOf(line: AuditRecord, story: readonly AuditRecord[]): LineStanding {
   const made = story.filter(
-    (event) => event.outcome === 'done' && memberOf(event, 'newExecutionId') !== null,
+    (event) => event.outcome === 'done' && detailOf(event, 'newExecutionId') !== null,
   );
-  const newIds = made.map((event) => memberOf(event, 'newExecutionId'));
+  const newIds = made.map((event) => detailOf(event, 'newExecutionId'));
   const lookupId = LOOKS.includes(line.event) ? memberOf(line, 'lookupId') : null;
   // An event that makes a key names both.
-  const untold = made.length === 0 || line.executionId === null || memberOf(line, 'newExecutionId') !== null;
+  const untold = made.length === 0 || line.executionId === null || detailOf(line, 'newExecutionId') !== null;
   return {
     about: untold ? null : newIds.includes(line.executionId) ? 'NEW' : 'ORIGINAL',
     afterApproval:

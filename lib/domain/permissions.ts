@@ -67,6 +67,9 @@ export function refusePermission(
   return null;
 }
 
+/** Who has the role for an act: any of these. */
+export const rolesFor = (act: Act): readonly Role[] => DEMANDS[act].roles;
+
 /** The act's role alone, for what concerns no single tenant: a menu entry, an installation-wide page. */
 export function hasRoleFor(rights: Rights, act: Act): boolean {
   const demand: Demand = DEMANDS[act];

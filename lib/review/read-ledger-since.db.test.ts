@@ -11,6 +11,7 @@ import { confirmNotApplied } from './confirm-not-applied';
 import { decideRequest } from './decide-request';
 import type { LookingContext } from './desk-context';
 import { listAuditEvents } from './list-audit-events';
+import { readArrivalsBetween } from './read-arrivals-between';
 import { readLedgerSince } from './read-ledger-since';
 
 const WORKER: TransactionContext = {
@@ -70,7 +71,7 @@ describe('an audit event and the ledger', () => {
     expect(await eventsFound(manager, businessRef.toUpperCase())).toEqual([]);
   });
 
-  it('R-088f R-088h R-088q tells what became of the work after it, and of nothing before, and the new key’s own life', async () => {
+  it('R-088f R-088h R-088q R-088y tells what became of the work after it, and of nothing before, and the new key’s own life', async () => {
     const { requestId, exceptionId, verdict } = await doubts.requested();
     const [event] = (await eventsFound(manager, requestId)).slice(-1);
     if (event === undefined) throw new Error('bug: the request left no event');
@@ -127,6 +128,16 @@ describe('an audit event and the ledger', () => {
     });
     const south = await desk.desk({ roles: ['MANAGER'], tenants: ['tenant-south'] });
     expect(await readLedgerSince(read(south), event)).toBeNull();
+    // Between a look and an act: what came before the look was there to be seen.
+    const end = '2099-01-01T00:00:00.000000Z';
+    const between = (reader: LookingContext, from: string, until: string) =>
+      readArrivalsBetween(read(reader), event.executionId!, [from, until]);
+    expect(await between(manager, event.occurredAt, end)).toMatchObject({ count: 1, answer: 'SUPERSEDED' });
+    expect(await between(manager, '2000-01-01T00:00:00.000000Z', event.occurredAt)).toMatchObject({
+      count: 1,
+    });
+    expect(await between(manager, end, end)).toBeNull();
+    expect(await between(south, event.occurredAt, end)).toBeNull();
     expect(await readLedgerSince(read(manager), { ...event, executionId: null })).toBeNull();
   });
 });

@@ -107,7 +107,7 @@ export const MUTANTS_OF_AUDITORS_QUESTIONS: readonly Mutant[] = [
   ),
   mutant(
     'R-088h',
-    'components/audit/ledger-since-panel.tsx',
+    'components/audit/ledger-since-facts.tsx',
     '{made.map((each) => (',
     '{made.slice(9).map((each) => (',
   ),

@@ -42,6 +42,7 @@ import { MUTANTS_OF_RETENTION } from './mutants-of-retention';
 import { MUTANTS_OF_RUN_ONCE } from './mutants-of-run-once';
 import { MUTANTS_OF_SEAL } from './mutants-of-seal';
 import { MUTANTS_OF_SECOND_READING } from './mutants-of-second-reading';
+import { MUTANTS_OF_THIRD_READING } from './mutants-of-third-reading';
 import { MUTANTS_OF_SIGN_IN } from './mutants-of-sign-in';
 import { MUTANTS_OF_SQL } from './mutants-of-sql';
 import { MUTANTS_OF_TRAIL } from './mutants-of-trail';
@@ -91,6 +92,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_LAPSES,
   ...MUTANTS_OF_NOTIFICATIONS,
   ...MUTANTS_OF_SECOND_READING,
+  ...MUTANTS_OF_THIRD_READING,
   ...MUTANTS_OF_PROVIDER_ANSWERS,
   ...MUTANTS_OF_INCLUSION,
 ].map(inForce);

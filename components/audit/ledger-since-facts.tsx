@@ -1,73 +1,96 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { type Amount } from '@/lib/domain/amount';
+import { type AuditRecord } from '@/lib/domain/audit-events';
 import { knownOutside, type Aftermath, type LedgerSince } from '@/lib/domain/ledger-since';
 import { OutsideLink } from '../evidence/outside-link';
+import { AmountText } from '../execution/amount-text';
 import { DispositionBadge } from '../execution/disposition-badge';
 import { StateBadge } from '../execution/state-badge';
 import { KeyText } from '../text/key-text';
 import { VisibleText } from '../text/visible-text';
 import { Instant } from '../time/instant';
 import { FactList, type Fact } from '../ui/fact-list';
-import { Panel } from '../ui/panel';
 import { LookLink } from './look-link';
 
+interface LedgerSinceFactsProps {
+  since: LedgerSince;
+  event: AuditRecord;
+  /** The last look at the event's execution before the event. */
+  before: AuditRecord | null;
+  /** What executions are worth, by their ids, where an event told it in clear. */
+  amounts: ReadonlyMap<string, Amount>;
+}
+
 /** What became of the work since the event: read from the ledger now, and said to be no part of the chain. */
-export function LedgerSincePanel({ since }: { since: LedgerSince }) {
+export function LedgerSinceFacts({ since, event, before, amounts }: LedgerSinceFactsProps) {
   const t = useTranslations('audit.since');
   const relations = useTranslations('glossary.relation');
   const { made } = since;
   return (
-    <Panel title={t('title')}>
-      <p className="mb-3 text-xs text-ink-muted">{t('lead')}</p>
-      <div className="flex flex-col gap-4">
-        {made.map((each) => (
-          <One
-            key={each.executionId}
-            title={t('new', { relation: each.relation === null ? t('none') : relations(each.relation) })}
-            of={each}
-            first={{ term: t('madeAt'), value: <Instant at={each.madeAt} look="full" className="tabular" /> }}
-            all
-          />
-        ))}
-        <One title={t(made.length === 0 ? 'only' : 'original')} of={since} />
+    <section aria-label={t('title')} className="flex flex-col gap-4">
+      <div>
+        <h3 className="text-sm font-semibold">{t('title')}</h3>
+        <p className="mt-0.5 text-xs text-ink-muted">{t('lead')}</p>
       </div>
-    </Panel>
+      {made.map((each) => (
+        <One
+          key={each.executionId}
+          title={t('new', { relation: each.relation === null ? t('none') : relations(each.relation) })}
+          of={each}
+          amount={amounts.get(each.executionId)}
+          first={{ term: t('madeAt'), value: <Instant at={each.madeAt} look="full" className="tabular" /> }}
+        />
+      ))}
+      <One
+        title={t(made.length === 0 ? 'only' : 'original')}
+        of={since}
+        amount={amounts.get(since.executionId)}
+        since={{ event, before }}
+      />
+    </section>
   );
 }
 
 interface OneProps {
   title: string;
   of: Aftermath;
+  amount: Amount | undefined;
   first?: Fact;
-  /** Its whole life is told, not only what came after the event. */
-  all?: boolean;
+  /** Only what came after this event is told; without, its whole life. */
+  since?: Pick<LedgerSinceFactsProps, 'event' | 'before'>;
 }
 
-function One({ title, of, first, all = false }: OneProps) {
+function One({ title, of, amount, first, since }: OneProps) {
   const t = useTranslations('audit.since');
   const { resultId, resultUrl } = of;
   const result = resultId === null ? null : <KeyText value={resultId} />;
   return (
     <section aria-label={title} className="border-t border-line pt-3 first:border-t-0 first:pt-0">
-      <h3 className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 text-sm font-semibold">
-        {title}
+      <h4 className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 text-sm font-semibold">
+        <span>
+          {title}{' '}
+          {since && <Instant at={since.event.occurredAt} look="full" className="tabular font-normal" />}
+        </span>
         <Link
           href={`/executions/${of.executionId}`}
           className="text-sm font-normal text-accent underline-offset-2 hover:underline"
         >
           {t('open')}
         </Link>
-      </h3>
+      </h4>
       <FactList
+        className="sm:grid-cols-2"
         absent={t('none')}
         facts={[
           { term: t('key'), value: <KeyText value={of.key} />, wide: true },
           ...(first === undefined ? [] : [first]),
+          ...(amount === undefined ? [] : [{ term: t('amount'), value: <AmountText amount={amount} /> }]),
           {
             term: t('state'),
             value: (
               <Told at={of.stateSince}>
-                <StateBadge state={of.state} look="plain" />
+                <StateBadge state={of.state} look="plain" explain />
               </Told>
             ),
           },
@@ -76,9 +99,30 @@ function One({ title, of, first, all = false }: OneProps) {
             value:
               resultUrl === null ? result : <OutsideLink href={resultUrl}>{result ?? resultUrl}</OutsideLink>,
           },
-          { term: t(all ? 'attemptsAll' : 'attempts'), value: <Attempts of={of} />, wide: true },
-          { term: t(all ? 'arrivalsAll' : 'arrivals'), value: <Arrivals of={of} />, wide: true },
-          { term: t('outside'), value: <Outside of={of} all={all} />, wide: true },
+          {
+            term: t(since === undefined ? 'attemptsAll' : 'attempts'),
+            value: <Attempts of={of} />,
+            wide: true,
+          },
+          {
+            term: t(since === undefined ? 'arrivalsAll' : 'arrivals'),
+            value: <Arrivals of={of} />,
+            wide: true,
+          },
+          {
+            term: t(since === undefined ? 'outside' : 'outsideSince'),
+            value: <Outside of={of} all={since === undefined} />,
+            wide: true,
+          },
+          ...(since === undefined
+            ? []
+            : [
+                {
+                  term: t('outsideBefore'),
+                  value: since.before === null ? t('noLookBefore') : <LookLink look={since.before} />,
+                  wide: true,
+                },
+              ]),
         ]}
       />
     </section>

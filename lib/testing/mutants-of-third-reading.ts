@@ -1,0 +1,111 @@
+// Ways of breaking what a third reader found doubtful or badly said.
+import type { Mutant } from './mutant';
+
+const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
+  rule,
+  file,
+  find,
+  replace,
+});
+
+export const MUTANTS_OF_THIRD_READING: readonly Mutant[] = [
+  // What was shown
+  mutant(
+    'R-088y',
+    'lib/domain/audit-shown.ts',
+    "actStage(event.event) === 'REQUESTED' ? 'ASKED'",
+    "actStage(event.event) === 'DECIDED' ? 'ASKED'",
+  ),
+  mutant(
+    'R-088y',
+    'lib/domain/audit-shown.ts',
+    "saysNoneOf(event, 'shownEvidenceId') ? 'NONE'",
+    "saysNoneOf(event, '') ? 'NONE'",
+  ),
+  mutant('R-088y', 'lib/domain/audit-shown.ts', "evidenceId === lookupId ? 'IT'", "evidenceId === '' ? 'IT'"),
+  mutant('R-088y', 'components/audit/body-panels.tsx', '!told.has(name)', "name !== ''"),
+  mutant(
+    'R-088y',
+    'components/audit/shown-panel.tsx',
+    'if (arrivals === null)',
+    'if (arrivals !== undefined)',
+  ),
+  mutant('R-088y', 'components/audit/shown-panel.tsx', 'sameContent={conflict === null}', 'sameContent'),
+  mutant(
+    'R-088y',
+    'lib/review/read-arrivals-between.ts',
+    'i.received_at > $3::timestamptz and',
+    '$3::timestamptz is not null and',
+  ),
+  mutant(
+    'R-088y',
+    'lib/review/read-arrivals-between.ts',
+    'e.tenant_id = any($2::text[])',
+    '$2::text[] is not null',
+  ),
+
+  // What came of it
+  mutant('R-088z', 'components/audit/after-panel.tsx', '{since !== null && (', '{since === null && ('),
+  mutant(
+    'R-088z',
+    'lib/domain/audit-story.ts',
+    'other.executionId === event.executionId,',
+    'other.executionId !== undefined,',
+  ),
+  mutant(
+    'R-088z',
+    'lib/domain/audit-shown.ts',
+    "[detailOf(event, 'newExecutionId'), amountIn(event, 'new')]",
+    "[detailOf(event, 'newExecutionId'), amountIn(event, 'both')]",
+  ),
+
+  // Whose words
+  mutant(
+    'R-088aa',
+    'components/audit/summary.tsx',
+    'decider !== null && summary?.kind',
+    "decider === '' && summary?.kind",
+  ),
+
+  // The second person
+  mutant(
+    'R-088ab',
+    'components/audit/second-person.tsx',
+    'const missing = needed - agreed.length;',
+    'const missing = needed;',
+  ),
+  mutant(
+    'R-088ab',
+    'lib/domain/audit-story.ts',
+    "event.approvalRequestId === approvalRequestId && event.outcome === 'done'",
+    "event.outcome === 'done'",
+  ),
+  mutant(
+    'R-088ab',
+    'components/audit/second-person.tsx',
+    'role === null ? rolesFor',
+    'role !== null ? rolesFor',
+  ),
+
+  // The events about one thing
+  mutant(
+    'R-088ac',
+    'lib/domain/audit-story.ts',
+    'other.number !== event.number && second(other)',
+    'other.number === event.number && second(other)',
+  ),
+
+  // How a look came about
+  mutant(
+    'R-088ad',
+    'lib/domain/audit-story.ts',
+    "first?.number === look.number ? 'AT_OPENING'",
+    "first?.number !== look.number ? 'AT_OPENING'",
+  ),
+  mutant(
+    'R-088ad',
+    'lib/domain/audit-story.ts',
+    'standingOf(look, story).afterApproval) return',
+    "standingOf(look, story).about === 'NEW') return",
+  ),
+];
