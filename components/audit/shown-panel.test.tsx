@@ -109,9 +109,7 @@ describe('what was shown to the person', () => {
 
   it('R-088y what arrived between look and act is told, and that nothing did', () => {
     expect(page({})).toContain('No request arrived');
-    const arrivals = {
-      ...{ count: 2, lastAt: '2026-11-30T00:00:19.000000Z', answer: 'DUPLICATE_HELD' },
-    } as const;
+    const arrivals = { count: 2, lastAt: '2026-11-30T00:00:19.000000Z', answer: 'DUPLICATE_HELD' } as const;
     expect(page({ arrivals })).toMatch(/2 requests arrived.*00:00:19.*Duplicate held/);
   });
 
