@@ -32,13 +32,12 @@ export class InclusionProofs {
 
   constructor(private readonly db: Queryable) {}
 
-  /** Null where the log does not hold what the record covers: whoever verifies finds that its events have no way. */
-  async wayOf(number: bigint, record: TreeRecord): Promise<Inclusion | null> {
+  /** Where the log does not hold what the record covers, the way leads elsewhere: whoever verifies finds it. */
+  async wayOf(number: bigint, record: TreeRecord): Promise<Inclusion> {
     const { size } = record.tree;
     if (this.of?.sequence !== record.sequence)
       this.of = { sequence: record.sequence, levels: levelsOver(await this.leaves(record)) };
     const { levels } = this.of;
-    if (String(levels[0]?.length) !== size) return null;
     const index = Number(number - firstOf(record));
     return { checkpoint: record.number, index: String(index), size, path: pathFrom(levels, index) };
   }

@@ -204,7 +204,7 @@ describe('an export of a manager of one of two tenants', { timeout: 60_000 }, ()
          update review.audit_events e set hash = n.previous_hash from review.audit_events n where n.number = ${nine} + 1 and e.number = ${nine}`,
       );
     }
-    // Where an event is gone, its neighbours have no way at all, and that is found as well.
+    // Where an event is gone, the ways of its neighbours lead elsewhere as well.
     await tamper(db, `delete from review.audit_events where number = ${numberOf(12)}`);
     const holed = await exported();
     expect(await verifyExport(holed, keys())).toEqual({

@@ -86,7 +86,6 @@ export const MUTANTS_OF_INCLUSION: readonly Mutant[] = [
   mutant('R-088u', EXPORTED, ' || firstOf(record) > number ? null', ' ? null'),
   mutant('R-088u', EXPORTED, ' or c.sequence = any($5::bigint[])', ' and $5::bigint[] is not null'),
   mutant('R-088u', EXPORTED, 'k.number >= e.number and', 'k.number > e.number and'),
-  mutant('R-088u', PROOFS, 'if (String(levels[0]?.length) !== size) return null;', ''),
   mutant('R-088u', PROOFS, 'if (this.of?.sequence !== record.sequence)', 'if (size)'),
   mutant('R-088u', PROOFS, 'right === undefined ? left : nodeOf(left, right)', 'nodeOf(left, right ?? left)'),
 ];
