@@ -45,9 +45,10 @@ function Filter({ job }: { job: JobView }) {
       </Link>
     );
   if (job.filter === null) return t('none');
+  if (job.filter === '') return t('noText');
   return (
     <>
-      <code className="block text-xs">{visibleText(decodeURIComponent(job.filter) || '–')}</code>
+      <code className="block text-xs">{visibleText(decodeURIComponent(job.filter))}</code>
       <Link href={`/queue${job.filter}`} className="text-xs underline underline-offset-3">
         {t('open')}
       </Link>

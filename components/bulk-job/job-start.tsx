@@ -34,7 +34,7 @@ export function JobStart({ job, actions }: { job: JobView; actions: JobActions }
         <p className="text-xs text-ink-muted">{t('preview.hint')}</p>
       </div>
       <RateField value={rate} onChange={setRate} />
-      <Field label={t('steps.canary')}>
+      <Field label={t('steps.canary')} required>
         {(control) => (
           <Select
             {...control}

@@ -10,7 +10,7 @@ export function RateField({ value, onChange }: { value: number; onChange: (rate:
   const t = useTranslations('bulk.steps');
   const rates = [...new Set([...JOB_RATES, value])].sort((a, b) => a - b);
   return (
-    <Field label={t('rate')}>
+    <Field label={t('rate')} required>
       {(control) => (
         <Select
           {...control}

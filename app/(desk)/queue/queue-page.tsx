@@ -11,6 +11,7 @@ import { Pager } from '@/components/data-table/pager';
 import { SearchTooBroad } from '@/components/data-table/search-too-broad';
 import { TableAddress } from '@/components/data-table/table-address';
 import { LiveRefresh } from '@/components/shell/live-refresh';
+import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { requireReader } from '@/lib/access/actor';
 import { type Actor } from '@/lib/domain/actor';
@@ -93,6 +94,7 @@ export async function QueuePage({ params, Beside }: QueuePageProps) {
   const { open } = address;
   const detail =
     Beside === undefined || open === null ? null : <Beside key={open} exceptionId={open} actor={actor} />;
+  const tBulk = await getTranslations('bulk');
   const canAct = hasRoleFor(actor, 'exception.assign');
   return (
     <TableAddress>
@@ -101,6 +103,9 @@ export async function QueuePage({ params, Beside }: QueuePageProps) {
         lead={t('lead')}
         actions={
           <>
+            <LinkButton size="sm" look="ghost" href="/queue/jobs">
+              {tBulk('title')}
+            </LinkButton>
             <SplitChoice split={Beside !== undefined} />
             <LiveRefresh
               renderedAt={new Date().toISOString()}
