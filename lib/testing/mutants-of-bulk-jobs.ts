@@ -54,21 +54,21 @@ export const MUTANTS_OF_BULK_JOBS: readonly Mutant[] = [
   mutant('R-053g', ROWS, "IF v_answer->>'outcome' = 'ask' THEN", 'IF false THEN'),
 
   // Killed, paused, gone on with: once
-  mutant('R-053h', ASK, 'if (rows[0]?.held !== true) return;', ''),
+  mutant('R-053i', ASK, 'if (rows[0]?.held !== true) return;', ''),
   mutant(
-    'R-053h',
+    'R-053i',
     ROWS,
     'AND (r.taken_at IS NULL OR r.taken_at <= v_now - review.bulk_lease())',
     'AND r.taken_at IS NULL',
   ),
   mutant('R-053h', ROWS, "< ledger.clock() - interval '30 seconds'", "< ledger.clock() - interval '1 day'"),
   mutant(
-    'R-053h',
+    'R-053g',
     ROWS,
     "SET state = 'PAUSED', paused_because = 'CANARY' WHERE",
     'SET canary_passed = true WHERE',
   ),
-  mutant('R-053h', RUN, "if (step.outcome === 'stopped') run.done = 'STOPPED';", ''),
+  mutant('R-053f', RUN, "if (step.outcome === 'stopped') run.done = 'STOPPED';", ''),
 
   // Races
   mutant(

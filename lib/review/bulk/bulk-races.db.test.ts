@@ -131,6 +131,26 @@ it('R-053i an asker whose time is over keeps nothing, and neither does one of an
   expect(await held(jobId, 1, second.lease)).toBe(false);
 });
 
+it('R-053i an answer that comes after the job was ended is not kept', async () => {
+  const payments = await manyPayments(desk, 1);
+  const heard = new Promise<() => void>((resolve) =>
+    desk.answer((_request, response) =>
+      resolve(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{"items": []}')),
+    ),
+  );
+  const jobId = await bulk.started(operator, { act: 'look-up' }, payments);
+  const run = bulk.run(jobId);
+  const answer = await heard;
+  jobIdOf(await bulk.steer(operator, jobId, 'abort'));
+  answer();
+  expect(await run).toMatchObject({ done: 'STOPPED' });
+  const { rows } = await db
+    .pool('owner')
+    .query('select from review.lookups where exception_id = any($1::uuid[])', [payments]);
+  expect(rows).toHaveLength(0);
+  expect(await bulk.sums(jobId)).toMatchObject({ pending: 1, done: 0 });
+});
+
 it('R-053i rows go out at the job’s rate, whichever worker takes them', async () => {
   const jobId = await bulk.prepared(operator, act(), await manyPayments(desk, 4));
   jobIdOf(await bulk.steer(operator, jobId, 'start', { rate: 1, canary: null }));
