@@ -5,7 +5,9 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type NotificationRow } from '@/lib/domain/notification-row';
 import { placeOf } from '@/lib/domain/notifications';
+import { SHOWN_TO } from '@/lib/domain/shown-to';
 import { visibleText } from '@/lib/domain/visible-text';
+import { useShownTo } from '../access/own-account';
 import { type CommandAction } from '../decision/command-action';
 import { KindBadge } from '../exception/kind-badge';
 import { SeverityMark } from '../exception/severity-mark';
@@ -38,7 +40,12 @@ function NotificationItem({ row, markRead }: { row: NotificationRow; markRead: C
   const { send, pending } = useWish(markRead);
   const Icon = REASON_ICON[row.reason];
   const unread = row.readAt === null;
-  const read = () => void send({ ids: [row.notificationId] });
+  const shownTo = useShownTo();
+  const ids = [row.notificationId];
+  const read = () => void send({ ids });
+  // After the way to the page has begun: it is not to wait for the mark, nor to be turned round by a new look at this list.
+  const readOnTheWay = () =>
+    setTimeout(() => void markRead({ ids, [SHOWN_TO]: shownTo }).catch(() => undefined), 0);
   const title =
     row.actor === null
       ? t(`bySystem.${row.reason}`)
@@ -53,7 +60,7 @@ function NotificationItem({ row, markRead }: { row: NotificationRow; markRead: C
         <p className="text-sm">
           <Link
             href={placeOf(row)}
-            onClick={unread ? read : undefined}
+            onClick={unread ? readOnTheWay : undefined}
             className={classNames('[overflow-wrap:anywhere] hover:underline', unread && 'font-medium')}
           >
             {title}

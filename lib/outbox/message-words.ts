@@ -1,4 +1,4 @@
-import { createTranslator } from 'next-intl';
+import { createTranslator } from 'use-intl/core';
 import { CATALOGUE } from '@/lib/domain/messages/catalogue';
 import { isLocale } from '@/lib/domain/messages/locales';
 import { placeOf } from '@/lib/domain/notifications';
