@@ -28,7 +28,6 @@ export function isTicketAddress(text: string): boolean {
 /** What was written to the reader when they got it last; null once somebody else has it, or where nothing was. */
 export function handedOver(activity: readonly ActivityView[], me: string): ActivityView | null {
   const given = activity.findLastIndex(({ event }) => event === 'assigned');
-  if (given < 0 || activity[given]!.detail['to'] !== me) return null;
   // The note is kept by the same act, just before it.
   const note = activity[given - 1];
   return note?.event === 'commented' && note.detail['handedTo'] === me ? note : null;

@@ -17,12 +17,7 @@ const mutant = (rule: string, file: string, find: string, replace: string): Muta
 
 export const MUTANTS_OF_NOTIFICATIONS: readonly Mutant[] = [
   // Who is told
-  mutant(
-    'R-049b',
-    NOTIFICATIONS,
-    "WHEN 'assigned' THEN ARRAY[(NEW.detail->>'to')::uuid]",
-    "WHEN 'assigned' THEN ARRAY[x.assignee_id, NEW.actor_id::uuid]",
-  ),
+  mutant('R-049b', NOTIFICATIONS, ' AND p.person_id::text <> a.actor_id\n', '\n'),
   mutant(
     'R-049b',
     NOTIFICATIONS,
@@ -126,7 +121,8 @@ export const MUTANTS_OF_NOTIFICATIONS: readonly Mutant[] = [
 
   // Working together
   mutant('R-049k', NOTIFICATIONS, "review.visible_length(p_input->>'note') NOT BETWEEN 1 AND 1000", 'false'),
-  mutant('R-049k', WORKING, "activity[given]!.detail['to'] !== me", 'false'),
+  mutant('R-049k', WORKING, " && note.detail['handedTo'] === me", ''),
+  mutant('R-049k', WORKING, 'activity[given - 1]', 'activity[given]'),
   mutant('R-049k', WORKING, "actor.kind === 'person'", "actor.name !== 'nobody'"),
   mutant('R-049k', WORKING, "username === '' && password === '' && ", ''),
   mutant('R-049k', TOGETHER, "CHECK (address ~ '^https://[^[:space:]]+$' AND", 'CHECK ('),
