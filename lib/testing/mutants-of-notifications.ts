@@ -39,7 +39,6 @@ export const MUTANTS_OF_NOTIFICATIONS: readonly Mutant[] = [
     'WHERE exception_id = p_exception_id AND tenant_id = ANY (v_actor.tenant_ids)) THEN',
     'WHERE exception_id = p_exception_id) THEN',
   ),
-  mutant('R-049e', NOTIFICATIONS, 'AND p.person_id <> r.requested_by\n', '\n'),
   mutant('R-049e', NOTIFICATIONS, 'review.may_pass_step(p, r.kind, r.tenant_id, o.authority, step)', 'true'),
   mutant('R-049e', NOTIFICATIONS, "roles && ARRAY['MANAGER', 'APPROVER']", "roles && ARRAY['APPROVER']"),
   mutant('R-049f', NOTIFICATIONS, "WHEN 'resumed' THEN 'DEFERRAL_OVER'", ''),

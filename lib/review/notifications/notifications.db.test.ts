@@ -130,10 +130,10 @@ describe('who is told', () => {
       ...(await act(exceptionId)),
       ...{ assigneeId: colleague.actor.personId, note: 'The shop calls back at four.' },
     });
-    expect((await reasonsOf(colleague, exceptionId)).sort()).toEqual(['ASSIGNED', 'WATCHED', 'WATCHED']);
+    expect((await reasonsOf(colleague, exceptionId)).sort()).toEqual(['ASSIGNED', 'WATCHED']);
     await watchException(colleague, { exceptionId, watches: false });
     await commentException(operator, { ...(await act(exceptionId)), text: 'Asked again.' });
-    expect(await reasonsOf(colleague, exceptionId)).toHaveLength(3);
+    expect(await reasonsOf(colleague, exceptionId)).toHaveLength(2);
   });
 
   it('R-049d nobody watches what is not theirs to see', async () => {

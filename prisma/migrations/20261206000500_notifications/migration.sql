@@ -58,7 +58,7 @@ AS $$
   SELECT array_agg(asked.person_id) FROM (
     SELECT p.person_id FROM review.approval_requests r
       CROSS JOIN LATERAL (SELECT (ledger.policy_for(r.tenant_id, r.operation)).authority) o
-      JOIN review.people p ON r.tenant_id = ANY (p.tenant_ids) AND p.person_id <> r.requested_by
+      JOIN review.people p ON r.tenant_id = ANY (p.tenant_ids)
     WHERE r.request_id = p_request_id AND EXISTS (
       SELECT FROM jsonb_array_elements(coalesce(r.terms->'steps', '[{}]')) step
       WHERE review.may_pass_step(p, r.kind, r.tenant_id, o.authority, step))
@@ -91,7 +91,8 @@ BEGIN
   END IF;
   -- One act may leave several events: a watcher hears of it once, and not of what was told more nearly.
   PERFORM review.notify(
-    ARRAY(SELECT w.person_id FROM review.watches w WHERE w.exception_id = x.exception_id AND NOT w.person_id = ANY (coalesce(v_told, '{}'))),
+    ARRAY(SELECT w.person_id FROM review.watches w WHERE w.exception_id = x.exception_id AND NOT w.person_id = ANY (coalesce(v_told, '{}'))
+      AND w.person_id::text IS DISTINCT FROM NEW.detail->>'handedTo'),
     'WATCHED', x.tenant_id, x.exception_id, NULL, NULL, x.exception_id || ' ' || pg_current_xact_id());
   RETURN NULL;
 END
