@@ -64,7 +64,7 @@ for (const look of LOOKS)
     expect(await faultsOf(page)).toEqual([]);
   });
 
-test('R-047k R-047l an exception says four things at its head, and its life line is one named picture', async ({
+test('R-047g R-047h an exception says four things at its head, and its life line is one named picture', async ({
   as,
   truth,
 }) => {

@@ -40,7 +40,7 @@ const FACTS = {
 } as unknown as LifeFacts;
 
 describe('the life line on a page', () => {
-  it('R-047k is one named picture for a screen reader, with nothing inside of it to land on, and leads to the list', () => {
+  it('R-047g is one named picture for a screen reader, with nothing inside of it to land on, and leads to the list', () => {
     const html = render(<LifeLine facts={FACTS} listId="story" />);
     expect(html).toMatch(
       /<svg role="img" aria-label="[^"]*3 arrivals, 1 attempt, 1 effect started, 1 look, no decision/,
@@ -50,7 +50,7 @@ describe('the life line on a page', () => {
     expect(html).toContain('href="#story"');
   });
 
-  it('R-047k says in words what each shape means, in both languages', () => {
+  it('R-047g says in words what each shape means, in both languages', () => {
     const html = render(<LifeLine facts={FACTS} listId="story" />);
     const legend = html.slice(html.indexOf('<dl'));
     const words = ['Claimed', 'Duplicate held', 'Running', 'Owner believed at work', 'Past the lease'];
@@ -60,7 +60,7 @@ describe('the life line on a page', () => {
     expect(render(<LifeLine facts={FACTS} listId="story" />, 'ko')).toContain('있을 수 있음, 결론 없음');
   });
 
-  it('R-047k has a shape and a time for every mark, owner and token of each attempt, and says how long each pause was', () => {
+  it('R-047g has a shape and a time for every mark, owner and token of each attempt, and says how long each pause was', () => {
     const html = render(<LifeLine facts={FACTS} listId="story" />);
     for (const id of ['i1', 'i2 i3', 'start-1', 'effect-1', 'l1', 'open-x'])
       expect(html).toContain(`data-life="${id}"`);
@@ -69,7 +69,7 @@ describe('the life line on a page', () => {
     expect(html).toContain('2 d 13 h');
   });
 
-  it('R-047k keeps an empty lane where there is room, and leaves it out where there is not', () => {
+  it('R-047g keeps an empty lane where there is room, and leaves it out where there is not', () => {
     expect(render(<LifeLine facts={FACTS} listId="story" />)).toContain('>Decisions<');
     expect(render(<LifeLine facts={FACTS} listId="story" compact />)).not.toContain('>Decisions<');
   });

@@ -123,8 +123,8 @@ function expected(facts: LifeFacts): string[] {
   ];
 }
 
-describe('R-047h the life line', () => {
-  it('R-047h loses nothing and draws nothing twice', () => {
+describe('R-047d the life line', () => {
+  it('R-047d loses nothing and draws nothing twice', () => {
     fc.assert(
       fc.property(life, (facts) => {
         const drawn = itemsOf(facts)
@@ -135,7 +135,7 @@ describe('R-047h the life line', () => {
     );
   });
 
-  it('R-047h never shows later before earlier, on whatever lane, and nothing outside of its frame', () => {
+  it('R-047d never shows later before earlier, on whatever lane, and nothing outside of its frame', () => {
     fc.assert(
       fc.property(life, (facts) => {
         const items = itemsOf(facts).sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
@@ -150,7 +150,7 @@ describe('R-047h the life line', () => {
     );
   });
 
-  it('R-047h lets nothing cover anything else of its row, and has no more rows of moments than sorts', () => {
+  it('R-047d lets nothing cover anything else of its row, and has no more rows of moments than sorts', () => {
     fc.assert(
       fc.property(life, (facts) => {
         const { lanes, width } = lifeLine(facts);
@@ -171,7 +171,7 @@ describe('R-047h the life line', () => {
     );
   });
 
-  it('R-047h is the same however the facts were read', () => {
+  it('R-047d is the same however the facts were read', () => {
     fc.assert(
       fc.property(life, (facts) => {
         const turned: LifeFacts = {
@@ -186,8 +186,8 @@ describe('R-047h the life line', () => {
   });
 });
 
-describe('R-047i a pause', () => {
-  it('R-047i of days leaves a burst of two seconds legible, and is drawn broken with its length', () => {
+describe('R-047e a pause', () => {
+  it('R-047e of days leaves a burst of two seconds legible, and is drawn broken with its length', () => {
     const axis = timeAxis([0, 300, 2 * SECOND, 3 * DAY, 3 * DAY + SECOND]);
     expect(axis.placeOf(2 * SECOND) - axis.placeOf(0)).toBeGreaterThan(0.2);
     expect(axis.silences).toEqual([
@@ -196,7 +196,7 @@ describe('R-047i a pause', () => {
     expect(axis.begins.map(({ instant }) => instant)).toEqual([0, 3 * DAY]);
   });
 
-  it('R-047i takes the same room whatever its length, and whatever is shorter than one is drawn to its length', () => {
+  it('R-047e takes the same room whatever its length, and whatever is shorter than one is drawn to its length', () => {
     const room = (gap: number) => timeAxis([0, gap]).room;
     expect(room(30 * DAY)).toBe(room(5 * MINUTE));
     fc.assert(
@@ -208,7 +208,7 @@ describe('R-047i a pause', () => {
   });
 });
 
-describe('R-047j the life line says no more than is known', () => {
+describe('R-047f the life line says no more than is known', () => {
   const tried = (change: object) => ({
     ...NOTHING,
     now: at(MINUTE),
@@ -223,7 +223,7 @@ describe('R-047j the life line says no more than is known', () => {
   });
   const facts = (change: object = {}) => tried(change) as unknown as LifeFacts;
 
-  it('R-047j shows an effect that started as one that may exist, until somebody knew', () => {
+  it('R-047f shows an effect that started as one that may exist, until somebody knew', () => {
     expect(lane(facts(), 'EFFECT')).toEqual([['MAY_EXIST', ['effect-1']]]);
     const decision = { decisionId: 'd', at: at(50 * SECOND), decision: 'CONFIRM_NOT_APPLIED' };
     expect(lane(facts({ decisions: [decision] }), 'EFFECT')).toEqual([['MAY_HAVE_EXISTED', ['effect-1']]]);
@@ -236,7 +236,7 @@ describe('R-047j the life line says no more than is known', () => {
     ]);
   });
 
-  it('R-047j shows "not there" before its horizon as what proves nothing yet', () => {
+  it('R-047f shows "not there" before its horizon as what proves nothing yet', () => {
     const look = (usableFrom: string) => ({
       evidence: [{ lookupId: 'l', verdict: 'NOT_APPLIED', checkedAt: at(40 * SECOND), usableFrom }],
     });
@@ -244,7 +244,7 @@ describe('R-047j the life line says no more than is known', () => {
     expect(lane(facts(look(at(SECOND))), 'LOOKS')).toEqual([['NOT_APPLIED', ['l']]]);
   });
 
-  it('R-047j shows what is past the lease apart from what it covers', () => {
+  it('R-047f shows what is past the lease apart from what it covers', () => {
     expect(lane(facts(), 'LEASE')).toEqual([
       ['BELIEVED', ['believed']],
       ['PAST', ['lease']],
@@ -253,7 +253,7 @@ describe('R-047j the life line says no more than is known', () => {
     expect(lane(facts({ attempts: [reported] }), 'LEASE')).toEqual([['BELIEVED', ['believed']]]);
   });
 
-  it('R-047j tells what was asked for, what was done and that the exception ended apart', () => {
+  it('R-047f tells what was asked for, what was done and that the exception ended apart', () => {
     const request = { requestId: 'r', requestedAt: at(41 * SECOND), stateSince: at(45 * SECOND) };
     const drawn = (state: string) =>
       lane(facts({ requests: [{ ...request, state }] }), 'DECISIONS').map(([sort]) => sort);

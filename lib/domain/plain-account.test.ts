@@ -73,8 +73,8 @@ const factsOf = (kind: string, state: string) =>
 const CASES = EXCEPTION_KINDS.flatMap((kind) => ['OPEN', 'CLOSED'].map((state) => [kind, state] as const));
 const keys = (known: readonly Known[]) => known.map(({ key }) => key);
 
-describe('R-047l the four things that an exception says of itself', () => {
-  it.each(CASES)('R-047l %s, %s: each of them is said, in words of both languages', (kind, state) => {
+describe('R-047h the four things that an exception says of itself', () => {
+  it.each(CASES)('R-047h %s, %s: each of them is said, in words of both languages', (kind, state) => {
     fc.assert(
       fc.property(factsOf(kind, state), (facts) => {
         const { happened, known, unknown, canDo } = accountOf(facts);
@@ -97,7 +97,7 @@ describe('R-047l the four things that an exception says of itself', () => {
     );
   });
 
-  it('R-047m says of nothing more than the facts carry', () => {
+  it('R-047i says of nothing more than the facts carry', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...CASES).chain(([kind, state]) => factsOf(kind, state)),
@@ -130,7 +130,7 @@ describe('R-047l the four things that an exception says of itself', () => {
     );
   });
 
-  it('R-047m never takes an announced effect for one that exists: not in the keys, and not in the words', () => {
+  it('R-047i never takes an announced effect for one that exists: not in the keys, and not in the words', () => {
     const [facts] = fc.sample(factsOf('UNKNOWN_RESULT', 'OPEN'), { numRuns: 1, seed: 1 });
     const started = {
       ...facts!,
@@ -150,7 +150,7 @@ describe('R-047l the four things that an exception says of itself', () => {
     expect(ko.exception.account.known.ANNOUNCED).not.toMatch(/보냈|발송|지급|처리되|반영되었/);
   });
 
-  it('R-047m tells whoever may not decide so, and nobody else', () => {
+  it('R-047i tells whoever may not decide so, and nobody else', () => {
     const [facts] = fc.sample(factsOf('UNKNOWN_RESULT', 'OPEN'), { numRuns: 1, seed: 1 });
     const barred = (refusals: (string | null)[]) =>
       accountOf({

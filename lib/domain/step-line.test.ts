@@ -30,7 +30,7 @@ const placesOf = (parts: readonly StepLinePart[]) =>
   );
 
 describe('the steps of a workflow', () => {
-  it('R-047n each of them is drawn or counted in a fold, once and in order', () => {
+  it('R-047j each of them is drawn or counted in a fold, once and in order', () => {
     fc.assert(
       fc.property(workflow, (steps) => {
         const parts = stepLine(steps);
@@ -39,7 +39,7 @@ describe('the steps of a workflow', () => {
     );
   });
 
-  it('R-047n however many there are, the drawing is small; the ends, the page’s own and what went wrong are in it', () => {
+  it('R-047j however many there are, the drawing is small; the ends, the page’s own and what went wrong are in it', () => {
     fc.assert(
       fc.property(workflow, (steps) => {
         const parts = stepLine(steps);
@@ -54,7 +54,7 @@ describe('the steps of a workflow', () => {
     );
   });
 
-  it('R-047n what was not read is counted with the fold, and a short one is no fold', () => {
+  it('R-047j what was not read is counted with the fold, and a short one is no fold', () => {
     const of = 300;
     const steps = [1, 2, 3, 4, 298, 299, 300].map((place) => step(place, of, { isThis: place === 1 }));
     expect(stepLine(steps).find(({ kind }) => kind === 'folded')).toEqual({
