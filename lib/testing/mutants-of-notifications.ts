@@ -135,8 +135,8 @@ export const MUTANTS_OF_NOTIFICATIONS: readonly Mutant[] = [
   mutant(
     'R-049l',
     TOGETHER,
-    "s.seen_at > v_now - interval '45 seconds' AND s.person_id",
-    "s.seen_at > v_now - interval '45 days' AND s.person_id",
+    "WHERE seen_at < v_now - interval '45 seconds' LIMIT 50",
+    "WHERE seen_at < v_now - interval '45 days' LIMIT 50",
   ),
   mutant('R-049l', TOGETHER, 'AND p.disabled_at IS NULL AND v_tenant = ANY (p.tenant_ids)\n', '\n'),
   mutant(
