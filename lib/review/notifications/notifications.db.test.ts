@@ -131,9 +131,10 @@ describe('who is told', () => {
       ...{ assigneeId: colleague.actor.personId, note: 'The shop calls back at four.' },
     });
     expect((await reasonsOf(colleague, exceptionId)).sort()).toEqual(['ASSIGNED', 'WATCHED']);
+    await commentException(operator, { ...(await act(exceptionId)), text: 'They called.' });
     await watchException(colleague, { exceptionId, watches: false });
     await commentException(operator, { ...(await act(exceptionId)), text: 'Asked again.' });
-    expect(await reasonsOf(colleague, exceptionId)).toHaveLength(2);
+    expect(await reasonsOf(colleague, exceptionId)).toHaveLength(3);
   });
 
   it('R-049d nobody watches what is not theirs to see', async () => {
