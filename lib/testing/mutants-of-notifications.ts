@@ -40,6 +40,7 @@ export const MUTANTS_OF_NOTIFICATIONS: readonly Mutant[] = [
     'WHERE exception_id = p_exception_id) THEN',
   ),
   mutant('R-049e', NOTIFICATIONS, 'review.may_pass_step(p, r.kind, r.tenant_id, o.authority, step)', 'true'),
+  mutant('R-049e', NOTIFICATIONS, 'ARRAY[NEW.started_by]', "'{}'"),
   mutant('R-049e', NOTIFICATIONS, "roles && ARRAY['MANAGER', 'APPROVER']", "roles && ARRAY['APPROVER']"),
   mutant('R-049f', NOTIFICATIONS, "WHEN 'resumed' THEN 'DEFERRAL_OVER'", ''),
   mutant(

@@ -66,7 +66,7 @@ describe('R-053f a bulk act is a stored job over a frozen list', () => {
     expect(await bulk.job(jobId)).toMatchObject({ state: 'DONE', done: 3, pending: 0 });
   });
 
-  it('R-053f the preview tells what would be refused and why, and each row is judged anew', async () => {
+  it('R-053f R-049e the preview tells what would be refused and why, each row is judged anew, and the starter hears of the end', async () => {
     const [fine, gone, moved] = await payments(3);
     const stale = { exceptionId: moved!, exceptionVersion: '999' };
     await db.pool('superuser').query(
@@ -89,6 +89,10 @@ describe('R-053f a bulk act is a stored job over a frozen list', () => {
     await bulk.run(jobId);
     expect(await states(jobId)).toEqual(['DONE', 'REFUSED EXCEPTION_CLOSED', 'REFUSED CHANGED_SINCE_SEEN']);
     expect(await bulk.sums(jobId)).toEqual({ pending: 0, done: 1, refused: 2, failed: 0 });
+    const { rows: told } = await db
+      .pool('owner')
+      .query(`SELECT person_id, reason FROM review.notifications WHERE job_id = $1`, [jobId]);
+    expect(told).toEqual([{ person_id: operator.actor.personId, reason: 'JOB_FINISHED' }]);
   });
 
   it('R-053f the same form sent twice at once is one job', async () => {

@@ -114,6 +114,19 @@ END
 $$;
 CREATE TRIGGER notifications_follow_break_glass AFTER INSERT ON review.break_glass_uses FOR EACH ROW EXECUTE FUNCTION review.notifications_follow_break_glass();
 
+-- R-053: whoever started a bulk job hears of its end, though a worker carried it on.
+CREATE FUNCTION review.notifications_follow_bulk_job() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  PERFORM review.notify(ARRAY[NEW.started_by], 'JOB_FINISHED', NEW.tenant_id, NULL, NULL, NEW.job_id, 'job:' || NEW.job_id);
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER notifications_follow_bulk_job AFTER UPDATE OF state ON review.bulk_jobs
+  FOR EACH ROW WHEN (NEW.state = 'DONE' AND OLD.state <> 'DONE') EXECUTE FUNCTION review.notifications_follow_bulk_job();
+
 -- What only time shows. An owner hears once that their exception is overdue. What nobody owns is one reminder a day and tenant for each
 -- who may decide one of them: an outage that leaves thousands makes no thousands of reminders. Answers how many were written.
 CREATE FUNCTION review.remind_overdue() RETURNS integer
