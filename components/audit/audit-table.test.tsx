@@ -1,3 +1,4 @@
+import { type ComponentProps } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { AuditRecord } from '@/lib/domain/audit-events';
 import { CATALOGUE } from '@/lib/domain/messages/catalogue';
@@ -28,9 +29,9 @@ const record = (number: string, change: Partial<AuditRecord> = {}): AuditRecord 
   ...change,
 });
 
-const table = (rows: AuditRecord[]) => (
+const table = (rows: AuditRecord[], subjects: ComponentProps<typeof AuditTable>['subjects'] = {}) => (
   <TableAddress>
-    <AuditTable rows={rows} names={{}} me="p-2" defaultSort="-number" empty={null} />
+    <AuditTable rows={rows} names={{}} subjects={subjects} me="p-2" defaultSort="-number" empty={null} />
   </TableAddress>
 );
 
@@ -50,5 +51,26 @@ describe('the audit as a list', () => {
   it('R-088b what an act is about is told whole: an operation’s name is not cut inside a word', () => {
     const html = render(table([record('44', { operation: 'register-monthly-report' })]));
     expect(html).toContain('>register-monthly-report<');
+  });
+
+  it('R-088ae matters of one operation are told apart by reference or key, and by the amount where one is told', () => {
+    const row = (number: string, executionId: string, body = '{}') =>
+      record(number, { operation: 'create-payment', executionId, body });
+    const stake = '{"stakeAmount": "100000", "stakeCurrency": "KRW"}';
+    const html = render(
+      table([row('1', 'a', stake), row('2', 'b')], {
+        a: { businessRef: 'order/4711', key: 'key-a' },
+        b: { businessRef: null, key: 'key-b' },
+      }),
+    );
+    expect(html).toMatch(/order\/4711.*₩100,000.*key-b/);
+    expect(html).not.toContain('key-a');
+  });
+
+  it('R-088ae two people with the same initials are told apart', () => {
+    const html = render(
+      table([record('1', { actorName: 'Ada Approver' }), record('2', { actorName: 'Axel Approver' })]),
+    );
+    expect(html).toMatch(/>Ad<.*>Ax</);
   });
 });

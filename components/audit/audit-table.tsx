@@ -4,11 +4,13 @@ import { useTranslations } from 'next-intl';
 import { useMemo, type ReactNode } from 'react';
 import { isReadableBody } from '@/lib/domain/audit-body';
 import { type AuditRecord } from '@/lib/domain/audit-events';
+import { stakeIn, type AuditSubject } from '@/lib/domain/audit-shown';
 import { readAuditEvent } from '@/lib/domain/audit-told';
 import { visibleText } from '@/lib/domain/visible-text';
 import { DataTable } from '../data-table/data-table';
 import { RowLink } from '../data-table/row-link';
 import { type TableColumn } from '../data-table/table-column';
+import { AmountText } from '../execution/amount-text';
 import { PersonTag } from '../person/person-tag';
 import { KeyText } from '../text/key-text';
 import { Instant } from '../time/instant';
@@ -22,13 +24,17 @@ interface AuditTableProps {
   rows: readonly AuditRecord[];
   /** People by their ids. */
   names: Readonly<Record<string, string>>;
+  /** Executions that the rows are about, by their ids. */
+  subjects?: Readonly<Record<string, AuditSubject>>;
   me: string;
   defaultSort: string;
   empty: ReactNode;
 }
 
+const NOTHING: Readonly<Record<string, AuditSubject>> = {};
+
 /** The audit as a list, one event per row, in order of number. */
-export function AuditTable({ rows, names, me, defaultSort, empty }: AuditTableProps) {
+export function AuditTable({ rows, names, subjects = NOTHING, me, defaultSort, empty }: AuditTableProps) {
   const t = useTranslations('audit');
   const columns = useMemo<TableColumn<AuditRecord>[]>(
     () => [
@@ -81,7 +87,7 @@ export function AuditTable({ rows, names, me, defaultSort, empty }: AuditTablePr
           row.operation === null ? (
             <Whom row={row} names={names} me={me} />
           ) : (
-            <KeyText value={row.operation} />
+            <Work row={row} subject={subjects[row.executionId ?? '']} />
           ),
       },
       {
@@ -92,7 +98,7 @@ export function AuditTable({ rows, names, me, defaultSort, empty }: AuditTablePr
         cell: (row) => <Words row={row} names={names} />,
       },
     ],
-    [t, me, names],
+    [t, me, names, subjects],
   );
   return (
     <DataTable
@@ -103,6 +109,22 @@ export function AuditTable({ rows, names, me, defaultSort, empty }: AuditTablePr
       defaultSort={defaultSort}
       empty={empty}
     />
+  );
+}
+
+/** The operation, with what tells its matters apart: the business reference or else the key, and the amount where one is told. */
+function Work({ row, subject }: { row: AuditRecord; subject: AuditSubject | undefined }) {
+  const amount = isReadableBody(row.body) ? stakeIn(row) : null;
+  return (
+    <span className="flex min-w-0 flex-col gap-0.5">
+      <KeyText value={row.operation ?? ''} />
+      {(subject !== undefined || amount !== null) && (
+        <span className="flex min-w-0 flex-wrap gap-x-2 text-xs text-ink-muted">
+          {subject !== undefined && <KeyText cut value={subject.businessRef ?? subject.key} />}
+          {amount !== null && <AmountText amount={amount} />}
+        </span>
+      )}
+    </span>
   );
 }
 

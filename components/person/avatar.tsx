@@ -33,10 +33,8 @@ export function Avatar({
   );
 }
 
-/** Two letters of a Latin name, the last two syllables of a Korean one (its given name). */
+/** The first two letters of a given name, or the last two syllables of a Korean one: alike initials would tell nobody apart. */
 function initials(name: string): string {
-  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
-  const first = words[0] ?? '·';
-  if (/^\p{Script=Hangul}/u.test(first)) return [...first].slice(-2).join('');
-  return [first, words[1] ?? ''].map((word) => [...word][0] ?? '').join('');
+  const [first = '·'] = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return [...first].slice(...(/^\p{Script=Hangul}/u.test(first) ? [-2] : [0, 2])).join('');
 }

@@ -70,6 +70,16 @@ function amountIn(event: Told, side: 'stake' | 'original' | 'new' | 'both'): Amo
   return value === null ? null : { value, currency: detailOf(event, `${side}Currency`) };
 }
 
+/** By what people know the work that an event is about. */
+export interface AuditSubject {
+  readonly businessRef: string | null;
+  readonly key: string;
+}
+
+/** What an event says to be at stake in it: what a new key adds, else the value of the work. */
+export const stakeIn = (event: Told): Amount | null =>
+  amountIn(event, 'stake') ?? amountIn(event, 'new') ?? amountIn(event, 'original');
+
 /** What each execution of a story is worth, where its events tell it in clear: its own amount, and that of a key made for it. */
 export function amountsIn(story: readonly Told[]): ReadonlyMap<string, Amount> {
   const told = story.flatMap((event) => {

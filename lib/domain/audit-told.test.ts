@@ -73,4 +73,12 @@ describe('a decision, by what the person had before them', () => {
       { name: 'newAmount', values: ['5'], currency: null },
     ]);
   });
+
+  it('R-088ad that a look proved something says what it proved', () => {
+    const proof = (verdict: string) =>
+      told('lookup.recorded', { lookupId: 'L', verdict, conclusive: true }).map(({ name }) => name);
+    expect(proof('APPLIED')).toContain('conclusiveApplied');
+    expect(proof('NOT_APPLIED')).toContain('conclusiveNotApplied');
+    expect(proof('UNCLEAR')).toContain('conclusive');
+  });
 });

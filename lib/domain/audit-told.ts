@@ -15,6 +15,7 @@ export function readAuditEvent({ event, body, texts }: Told): AuditBody {
   const read = readAuditBody(body, texts ?? null);
   const details = read.details
     .map((detail) => (LOOKS.includes(event) && detail.name === 'verdict' ? verdictOf(read.details) : detail))
+    .map((detail) => (detail.name === 'conclusive' ? proofOf(read.details, detail) : detail))
     .map((detail) => (detail.name === 'evidenceId' ? evidenceOf(event, read.details, detail) : detail));
   const told = withCurrencies(details);
   return { ...read, details: [...told, ...absencesOf({ event, body }, read)] };
@@ -50,6 +51,13 @@ function verdictOf(details: readonly Detail[]): Detail {
   return checked < from
     ? { ...plain, values: [`${what}_TOO_EARLY`], at: from }
     : { ...plain, values: [`${what}_TOO_LATE`] };
+}
+
+/** That a look proved something is said with what it proved (R-088ad). */
+function proofOf(details: readonly Detail[], detail: Detail): Detail {
+  const verdict = valueOf(details, 'verdict');
+  if (verdict === 'APPLIED') return { ...detail, name: 'conclusiveApplied' };
+  return verdict === 'NOT_APPLIED' ? { ...detail, name: 'conclusiveNotApplied' } : detail;
 }
 
 /** Whether a person had the look before them is known by the event, or by the look that was shown beside it. */

@@ -25,6 +25,8 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   errorClass: ['lookup.error.*'],
   automatic: ['audit.yesNo.*'],
   conclusive: ['audit.yesNo.*'],
+  conclusiveApplied: ['audit.yesNo.*'],
+  conclusiveNotApplied: ['audit.yesNo.*'],
   originalState: ['glossary.state.*.label'],
   originalEffect: ['decisions.exposure.original.*'],
   authorityNeeded: ['common.authorities.*'],

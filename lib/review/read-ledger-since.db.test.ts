@@ -13,6 +13,7 @@ import type { LookingContext } from './desk-context';
 import { listAuditEvents } from './list-audit-events';
 import { readArrivalsBetween } from './read-arrivals-between';
 import { readLedgerSince } from './read-ledger-since';
+import { readSubjects } from './read-subjects';
 
 const WORKER: TransactionContext = {
   actor: { kind: 'system', id: 'system:worker' },
@@ -69,6 +70,17 @@ describe('an audit event and the ledger', () => {
       expect(await eventsFound(south, text)).toEqual([]);
     }
     expect(await eventsFound(manager, businessRef.toUpperCase())).toEqual([]);
+  });
+
+  it('R-088ae the list knows which work an event is about, and not that of another tenant', async () => {
+    const businessRef = `order/${randomUUID().slice(0, 8)}`;
+    const { form, id, key } = await doubts.unpaid({ businessRef });
+    await confirmNotApplied(operator, form);
+    const events = await eventsFound(manager, id);
+    expect(Object.values(await readSubjects(read(manager), events))).toEqual([{ businessRef, key }]);
+    const south = await desk.desk({ roles: ['MANAGER'], tenants: ['tenant-south'] });
+    expect(await readSubjects(read(south), events)).toEqual({});
+    expect(await readSubjects(read(manager), [])).toEqual({});
   });
 
   it('R-088f R-088h R-088q R-088y tells what became of the work after it, and of nothing before, and the new key’s own life', async () => {

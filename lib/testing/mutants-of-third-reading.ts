@@ -108,4 +108,10 @@ export const MUTANTS_OF_THIRD_READING: readonly Mutant[] = [
     'standingOf(look, story).afterApproval) return',
     "standingOf(look, story).about === 'NEW') return",
   ),
+  mutant('R-088ad', 'lib/domain/audit-told.ts', "verdict === 'APPLIED') return", "verdict === '') return"),
+
+  // Which of several matters
+  mutant('R-088ae', 'components/audit/audit-table.tsx', 'subject.businessRef ?? subject.key', 'subject.key'),
+  mutant('R-088ae', 'components/person/avatar.tsx', ': [0, 2]', ': [0, 1]'),
+  mutant('R-088ae', 'lib/review/read-subjects.ts', 'e.tenant_id = any($2::text[])', '$2::text[] is not null'),
 ];

@@ -11,24 +11,29 @@ export async function ExportButtons({ actor, address }: { actor: Actor; address:
   const may = hasRoleFor(actor, 'audit.export');
   const query = auditAddress({ ...address, sort: null, cursor: null });
   return (
-    <div data-screen-only role="group" aria-label={t('title')} className="flex items-center gap-2">
-      {(['csv', 'jsonl'] as const).map((format) => (
-        <form
-          key={format}
-          method="post"
-          action={`/audit/export${query}${query === '' ? '?' : '&'}format=${format}`}
-        >
-          <Button
-            type="submit"
-            size="sm"
-            look="secondary"
-            {...(may ? {} : { disabledReason: t('managersOnly') })}
+    <div data-screen-only id="export" role="group" aria-label={t('title')} className="flex flex-col gap-1">
+      <div className="flex items-center gap-2">
+        {(['csv', 'jsonl'] as const).map((format) => (
+          <form
+            key={format}
+            method="post"
+            action={`/audit/export${query}${query === '' ? '?' : '&'}format=${format}`}
           >
-            <Download aria-hidden />
-            {t(format)}
-          </Button>
-        </form>
-      ))}
+            <Button
+              type="submit"
+              size="sm"
+              look="secondary"
+              {...(may ? {} : { disabledReason: t('managersOnly') })}
+            >
+              <Download aria-hidden />
+              {t(format)}
+            </Button>
+          </form>
+        ))}
+      </div>
+      <p className="max-w-md text-xs text-ink-muted">
+        {t.rich('note', { code: (command) => <code className="font-mono">{command}</code> })}
+      </p>
     </div>
   );
 }

@@ -20,6 +20,7 @@ import { deskContext } from '@/lib/review/desk-context';
 import { readNames } from '@/lib/review/get-audit-event';
 import { listAuditEvents } from '@/lib/review/list-audit-events';
 import { readContext } from '@/lib/review/read-context';
+import { readSubjects } from '@/lib/review/read-subjects';
 import { recordSearch } from '@/lib/review/record-search';
 import { AuditFilters } from '../audit-filters';
 import { ChainState, ChainStatePending } from '../chain-state';
@@ -100,6 +101,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
           <AuditTable
             rows={answer.rows}
             names={await readNames(ctx, answer.rows)}
+            subjects={await readSubjects(ctx, answer.rows)}
             me={actor.personId}
             defaultSort="-number"
             empty={
