@@ -20,7 +20,7 @@ interface AfterPanelProps {
   names: Readonly<Record<string, string>>;
 }
 
-/** What came of an act: later events, the ledger since, and what is known outside, in one place on every act's page (R-088z). */
+/** What came of an act: later events, the ledger since, and what is known outside, in one place on every act's page (R-088w). */
 export function AfterPanel({ event, story, after, since, me, names }: AfterPanelProps) {
   const t = useTranslations('audit.detail');
   return (

@@ -53,7 +53,7 @@ describe('the audit as a list', () => {
     expect(html).toContain('>register-monthly-report<');
   });
 
-  it('R-088ae matters of one operation are told apart by reference or key, and by the amount where one is told', () => {
+  it('R-088ab matters of one operation are told apart by reference or key, and by the amount where one is told', () => {
     const row = (number: string, executionId: string, body = '{}') =>
       record(number, { operation: 'create-payment', executionId, body });
     const stake = '{"stakeAmount": "100000", "stakeCurrency": "KRW"}';
@@ -67,7 +67,7 @@ describe('the audit as a list', () => {
     expect(html).not.toContain('key-a');
   });
 
-  it('R-088ae two people with the same initials are told apart', () => {
+  it('R-088ab two people with the same initials are told apart', () => {
     const html = render(
       table([record('1', { actorName: 'Ada Approver' }), record('2', { actorName: 'Axel Approver' })]),
     );

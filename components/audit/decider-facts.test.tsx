@@ -53,7 +53,7 @@ describe('who decided what the system carried out', () => {
     );
   });
 
-  it('R-088ab names who asked and who decided, and before that only how many are missing', () => {
+  it('R-088y names who asked and who decided, and before that only how many are missing', () => {
     const people = (...events: (typeof asked)[]) => facts({ event: asked, terms, story: events });
     expect(people(asked, approved)).toMatch(/Asked by Olivia, decided by Ada\./);
     expect(people(asked, approved)).not.toContain('needed');
@@ -65,7 +65,7 @@ describe('who decided what the system carried out', () => {
     expect(people(asked, { ...approved, approvalRequestId: 'other' })).toContain('1 more person');
   });
 
-  it('R-088ab says of the built-in default what it is, with the roles that may decide where a step names none', () => {
+  it('R-088y says of the built-in default what it is, with the roles that may decide where a step names none', () => {
     const [step] = terms.steps;
     if (step === undefined) throw new Error('bug: no step');
     const confirm: ApprovalTerms = {

@@ -81,7 +81,7 @@ describe('what became of the work', () => {
     expect(known({ state: 'UNKNOWN' })).toContain('Asked 2 times, the last:');
   });
 
-  it('R-088z says since when, what was looked at before, and what the new effect is worth', () => {
+  it('R-088w says since when, what was looked at before, and what the new effect is worth', () => {
     const looked = auditEvent(
       7,
       { executionId: 'e1' },
@@ -93,7 +93,7 @@ describe('what became of the work', () => {
     expect(render(facts(QUIET))).toContain('Nobody had looked');
   });
 
-  it('R-088z later events, the ledger and the outside stand in one place, also where nothing was recorded since', () => {
+  it('R-088w later events, the ledger and the outside stand in one place, also where nothing was recorded since', () => {
     const panel = (after: (typeof act)[]) =>
       render(
         <AfterPanel event={act} story={[act, ...after]} after={after} since={QUIET} me="x" names={{}} />,

@@ -8,7 +8,7 @@ import { rolesFor } from '@/lib/domain/permissions';
 import { useAuthorityName } from '../decision/refusal-text';
 import { type Fact } from '../ui/fact-list';
 
-/** Whether a second person was needed, who that was, and whom the policy asked for (R-088s, R-088ab). */
+/** Whether a second person was needed, who that was, and whom the policy asked for (R-088s, R-088y). */
 export function useSecondPersonFacts(
   event: AuditRecord,
   story: readonly AuditRecord[],

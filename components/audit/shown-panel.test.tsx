@@ -69,7 +69,7 @@ const page = (more: Partial<ComponentProps<typeof ShownPanel>>, locale: 'en' | '
   );
 
 describe('what was shown to the person', () => {
-  it('R-088y the look stands with its content and age, where its digest is, and that the act rests on it', () => {
+  it('R-088v the look stands with its content and age, where its digest is, and that the act rests on it', () => {
     const html = page({});
     expect(html).toContain('What was shown to the person who decided');
     for (const told of ['Found, Applied', 'north', 'south', 'Kim', 'Lee', 'differs', '20 s old then'])
@@ -78,7 +78,7 @@ describe('what was shown to the person', () => {
     expect(html).toMatch(/Value at stake.*120.*Written in this event itself/);
   });
 
-  it('R-088y none shown is one plain sentence, and a request says asking, in either language', () => {
+  it('R-088v none shown is one plain sentence, and a request says asking, in either language', () => {
     const html = page({ event: request, conflict: CONFLICT });
     expect(html).toContain('What was shown to the person who asked');
     expect(html).toContain('No look was shown.');
@@ -88,7 +88,7 @@ describe('what was shown to the person', () => {
     expect(korean).not.toMatch(/본 (?:조회|내용)/);
   });
 
-  it('R-088p R-088y a correction tells which named fields change, of which version, and by which digest the chain covers it', () => {
+  it('R-088p R-088v a correction tells which named fields change, of which version, and by which digest the chain covers it', () => {
     for (const props of [
       { event: request, request: null },
       { event: approval, request },
@@ -100,14 +100,14 @@ describe('what was shown to the person', () => {
     expect(page({ event: approval, conflict: CONFLICT })).not.toContain('About version');
   });
 
-  it('R-081a R-088y what the new key carries out is told as the whole beside what stands, not as the difference', () => {
+  it('R-081a R-088v what the new key carries out is told as the whole beside what stands, not as the difference', () => {
     expect(page({ event: approval, request, conflict: CONFLICT })).toMatch(
       /whole new content, not the difference: .*60,000.* besides the .*30,000.* that stands; both together .*90,000/,
     );
     expect(page({ event: approval, request })).not.toContain('whole new content');
   });
 
-  it('R-088y what arrived between look and act is told, and that nothing did', () => {
+  it('R-088v what arrived between look and act is told, and that nothing did', () => {
     expect(page({})).toContain('No request arrived');
     const arrivals = { count: 2, lastAt: '2026-11-30T00:00:19.000000Z', answer: 'DUPLICATE_HELD' } as const;
     expect(page({ arrivals })).toMatch(/2 requests arrived.*00:00:19.*Duplicate held/);
@@ -118,7 +118,7 @@ describe('what was shown to the person', () => {
     expect(html).toContain('Digest of what was asked for');
   });
 
-  it('R-088y a detail that the page tells elsewhere is not told again', () => {
+  it('R-088v a detail that the page tells elsewhere is not told again', () => {
     const told = (names: string[]) =>
       render(<BodyPanels event={approval} noReason={false} names={{}} told={new Set(names)} />);
     expect(told([])).toContain('Amount under the new key');

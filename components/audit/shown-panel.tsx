@@ -29,7 +29,7 @@ interface ShownPanelProps {
   arrivals: ArrivalsBetween | null;
 }
 
-/** What whoever asked or decided had before them, under the same heads for every kind of act, each with where it is kept (R-088y). */
+/** What whoever asked or decided had before them, under the same heads for every kind of act, each with where it is kept (R-088v). */
 export function ShownPanel(props: ShownPanelProps) {
   const t = useTranslations('audit.shown');
   const { event, request, conflict } = props;

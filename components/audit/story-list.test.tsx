@@ -44,13 +44,13 @@ describe('the lines of a story with a new key', () => {
     for (const other of [early, approved, made, ofNew]) expect(line(other)).not.toContain('had not seen');
   });
 
-  it('R-088aa words of the decider are theirs, whoever carried it out', () => {
+  it('R-088x words of the decider are theirs, whoever carried it out', () => {
     expect(line(made)).toMatch(/Reason given by Ada Approver: <bdi[^>]*>The difference is real\./);
     const own = auditEvent(6, { ...about, event: 'reissue.approved' }, { rationale: 'Mine.' });
     expect(line(own)).not.toContain('Reason given by');
   });
 
-  it('R-088ac each line has its number, and what happened within one second is told to the fraction', () => {
+  it('R-088z each line has its number, and what happened within one second is told to the fraction', () => {
     const later = { ...made, occurredAt: '2026-11-30T00:00:21.500000Z' };
     expect(line(made)).toMatch(/No\. 8.*00:00:20\.000000/);
     expect(line(later, [early, later])).not.toContain('21.500000 ');

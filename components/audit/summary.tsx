@@ -27,7 +27,7 @@ export function Summary({ event, names, lead = null }: SummaryProps) {
     <>
       {lead}
       {lead !== null && summary !== null && ' · '}
-      {/* Whoever carries something out has no words of their own (R-088aa). */}
+      {/* Whoever carries something out has no words of their own (R-088x). */}
       {decider !== null && summary?.kind === 'words' && (
         <>{t('reasonBy', { who: visibleText(names[decider] ?? decider) })}: </>
       )}

@@ -10,7 +10,7 @@ import { isExecutionState } from './states';
 
 type Told = Pick<AuditRecord, 'event' | 'outcome' | 'executionId' | 'body' | 'texts'>;
 
-/** What a person had before them when they asked or decided, as the act's event tells it (R-088y). */
+/** What a person had before them when they asked or decided, as the act's event tells it (R-088v). */
 export interface ShownThen {
   /** Whoever asks has decided nothing. */
   readonly to: 'ASKED' | 'DECIDED';
@@ -101,7 +101,7 @@ const OF_EXPOSURE = [
 const OF_EVIDENCE = ['evidenceId', 'evidenceOnDeciding', 'evidenceAfterApproval'];
 
 /**
- * Members of an act that its page tells under headings of their own: they are no further details (R-088y). `evidence`: the
+ * Members of an act that its page tells under headings of their own: they are no further details (R-088v). `evidence`: the
  * page has the look that the act stands on.
  */
 export function toldElsewhere(event: Told, evidence: boolean): ReadonlySet<string> {

@@ -77,7 +77,7 @@ describe('what stands around an event', () => {
     expect(auditContext(made, story)).toMatchObject({ evidence: look, moment: 'AFTER_APPROVAL' });
   });
 
-  it('R-088z the last look before an event is one at its own execution that came about', () => {
+  it('R-088w the last look before an event is one at its own execution that came about', () => {
     const of = (number: number, more: Partial<AuditRecord> = {}) =>
       event(number, { executionId: 'e', ...more }, { lookupId: `L${number}` });
     const act = of(6, { event: 'decision.extended' });
@@ -86,7 +86,7 @@ describe('what stands around an event', () => {
     expect(lookBefore(act, [act, of(9)])).toBeNull();
   });
 
-  it('R-088ad a look says how it came about', () => {
+  it('R-088aa a look says how it came about', () => {
     const system = { actorKind: 'system', executionId: 'e' };
     const [first, second] = [event(1, system, { lookupId: 'L1' }), event(2, system, { lookupId: 'L2' })];
     const body = { evidenceId: 'L2', params: { newExecutionId: 'n' } };
@@ -98,7 +98,7 @@ describe('what stands around an event', () => {
     expect(lookStart(event(1, { event: 'evidence.recorded' }), [])).toBe('BY_HAND');
   });
 
-  it('R-088ac events that share a second with another one are known', () => {
+  it('R-088z events that share a second with another one are known', () => {
     const at = (number: number, occurredAt: string) => event(number, { occurredAt });
     const told = [
       at(1, '2026-11-29T17:39:00.100000Z'),
@@ -108,7 +108,7 @@ describe('what stands around an event', () => {
     expect([...sameSecond(told)]).toEqual(['1', '2']);
   });
 
-  it('R-088ab a refused try of the second person is no answer', () => {
+  it('R-088y a refused try of the second person is no answer', () => {
     const tried = event(13, { event: 'reissue.approved', approvalRequestId: 'q', outcome: 'refused' });
     expect(twoPeopleOf(request, [request, tried])).toMatchObject({ asked: request, agreed: [], over: false });
     expect(twoPeopleOf(request, story)).toMatchObject({ agreed: [approval] });

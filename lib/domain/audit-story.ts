@@ -37,7 +37,7 @@ export function decidedIn(event: AuditRecord, story: readonly AuditRecord[]): Au
   );
 }
 
-/** How a look came to be made (R-088ad): the system begins by itself, goes on by its schedule, and looks once more after an approval. */
+/** How a look came to be made (R-088aa): the system begins by itself, goes on by its schedule, and looks once more after an approval. */
 export type LookStart = 'BY_HAND' | 'BY_PERSON' | 'AFTER_APPROVAL' | 'AT_OPENING' | 'SCHEDULE';
 
 export function lookStart(look: AuditRecord, story: readonly AuditRecord[]): LookStart {
@@ -48,7 +48,7 @@ export function lookStart(look: AuditRecord, story: readonly AuditRecord[]): Loo
   return first?.number === look.number ? 'AT_OPENING' : 'SCHEDULE';
 }
 
-/** Who asked for what an event is part of, and who answered, in order (R-088ab). */
+/** Who asked for what an event is part of, and who answered, in order (R-088y). */
 export interface TwoPeople {
   readonly asked: AuditRecord | null;
   readonly agreed: readonly AuditRecord[];
@@ -71,7 +71,7 @@ export function twoPeopleOf({ approvalRequestId }: AuditRecord, story: readonly 
   };
 }
 
-/** The last look at the event's execution before the event; null where the story has none (R-088z). */
+/** The last look at the event's execution before the event; null where the story has none (R-088w). */
 export function lookBefore(event: AuditRecord, story: readonly AuditRecord[]): AuditRecord | null {
   return (
     story.findLast(

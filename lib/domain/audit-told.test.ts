@@ -74,7 +74,7 @@ describe('a decision, by what the person had before them', () => {
     ]);
   });
 
-  it('R-088ad that a look proved something says what it proved', () => {
+  it('R-088aa that a look proved something says what it proved', () => {
     const proof = (verdict: string) =>
       told('lookup.recorded', { lookupId: 'L', verdict, conclusive: true }).map(({ name }) => name);
     expect(proof('APPLIED')).toContain('conclusiveApplied');

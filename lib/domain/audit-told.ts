@@ -53,7 +53,7 @@ function verdictOf(details: readonly Detail[]): Detail {
     : { ...plain, values: [`${what}_TOO_LATE`] };
 }
 
-/** That a look proved something is said with what it proved (R-088ad). */
+/** That a look proved something is said with what it proved (R-088aa). */
 function proofOf(details: readonly Detail[], detail: Detail): Detail {
   const verdict = valueOf(details, 'verdict');
   if (verdict === 'APPLIED') return { ...detail, name: 'conclusiveApplied' };

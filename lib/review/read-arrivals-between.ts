@@ -10,7 +10,7 @@ const BETWEEN = `
   where i.execution_id = $1::uuid and e.tenant_id = any($2::text[])
     and i.received_at > $3::timestamptz and i.received_at < $4::timestamptz having count(*) > 0`;
 
-/** What arrived for an execution after the look that was shown and before the act (R-088y); null for nothing. */
+/** What arrived for an execution after the look that was shown and before the act (R-088v); null for nothing. */
 export async function readArrivalsBetween(
   ctx: ReadContext,
   executionId: string,

@@ -72,7 +72,7 @@ describe('an audit event and the ledger', () => {
     expect(await eventsFound(manager, businessRef.toUpperCase())).toEqual([]);
   });
 
-  it('R-088ae the list knows which work an event is about, and not that of another tenant', async () => {
+  it('R-088ab the list knows which work an event is about, and not that of another tenant', async () => {
     const businessRef = `order/${randomUUID().slice(0, 8)}`;
     const { form, id, key } = await doubts.unpaid({ businessRef });
     await confirmNotApplied(operator, form);
@@ -83,7 +83,7 @@ describe('an audit event and the ledger', () => {
     expect(await readSubjects(read(manager), [])).toEqual({});
   });
 
-  it('R-088f R-088h R-088q R-088y tells what became of the work after it, and of nothing before, and the new key’s own life', async () => {
+  it('R-088f R-088h R-088q R-088v tells what became of the work after it, and of nothing before, and the new key’s own life', async () => {
     const { requestId, exceptionId, verdict } = await doubts.requested();
     const [event] = (await eventsFound(manager, requestId)).slice(-1);
     if (event === undefined) throw new Error('bug: the request left no event');

@@ -3,7 +3,7 @@ import type { AuditRecord } from '@/lib/domain/audit-events';
 import type { AuditSubject } from '@/lib/domain/audit-shown';
 import type { ReadContext } from './read-context';
 
-/** What the events of one page are about, by their executions' ids (R-088ae): by primary key, as many as the page has rows. */
+/** What the events of one page are about, by their executions' ids (R-088ab): by primary key, as many as the page has rows. */
 export async function readSubjects(
   ctx: ReadContext,
   rows: readonly AuditRecord[],

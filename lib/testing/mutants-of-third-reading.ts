@@ -11,49 +11,49 @@ const mutant = (rule: string, file: string, find: string, replace: string): Muta
 export const MUTANTS_OF_THIRD_READING: readonly Mutant[] = [
   // What was shown
   mutant(
-    'R-088y',
+    'R-088v',
     'lib/domain/audit-shown.ts',
     "actStage(event.event) === 'REQUESTED' ? 'ASKED'",
     "actStage(event.event) === 'DECIDED' ? 'ASKED'",
   ),
   mutant(
-    'R-088y',
+    'R-088v',
     'lib/domain/audit-shown.ts',
     "saysNoneOf(event, 'shownEvidenceId') ? 'NONE'",
     "saysNoneOf(event, '') ? 'NONE'",
   ),
-  mutant('R-088y', 'lib/domain/audit-shown.ts', "evidenceId === lookupId ? 'IT'", "evidenceId === '' ? 'IT'"),
-  mutant('R-088y', 'components/audit/body-panels.tsx', '!told.has(name)', "name !== ''"),
+  mutant('R-088v', 'lib/domain/audit-shown.ts', "evidenceId === lookupId ? 'IT'", "evidenceId === '' ? 'IT'"),
+  mutant('R-088v', 'components/audit/body-panels.tsx', '!told.has(name)', "name !== ''"),
   mutant(
-    'R-088y',
+    'R-088v',
     'components/audit/shown-panel.tsx',
     'if (arrivals === null)',
     'if (arrivals !== undefined)',
   ),
-  mutant('R-088y', 'components/audit/shown-panel.tsx', 'sameContent={conflict === null}', 'sameContent'),
+  mutant('R-088v', 'components/audit/shown-panel.tsx', 'sameContent={conflict === null}', 'sameContent'),
   mutant(
-    'R-088y',
+    'R-088v',
     'lib/review/read-arrivals-between.ts',
     'i.received_at > $3::timestamptz and',
     '$3::timestamptz is not null and',
   ),
   mutant(
-    'R-088y',
+    'R-088v',
     'lib/review/read-arrivals-between.ts',
     'e.tenant_id = any($2::text[])',
     '$2::text[] is not null',
   ),
 
   // What came of it
-  mutant('R-088z', 'components/audit/after-panel.tsx', '{since !== null && (', '{since === null && ('),
+  mutant('R-088w', 'components/audit/after-panel.tsx', '{since !== null && (', '{since === null && ('),
   mutant(
-    'R-088z',
+    'R-088w',
     'lib/domain/audit-story.ts',
     'other.executionId === event.executionId,',
     'other.executionId !== undefined,',
   ),
   mutant(
-    'R-088z',
+    'R-088w',
     'lib/domain/audit-shown.ts',
     "[detailOf(event, 'newExecutionId'), amountIn(event, 'new')]",
     "[detailOf(event, 'newExecutionId'), amountIn(event, 'both')]",
@@ -61,7 +61,7 @@ export const MUTANTS_OF_THIRD_READING: readonly Mutant[] = [
 
   // Whose words
   mutant(
-    'R-088aa',
+    'R-088x',
     'components/audit/summary.tsx',
     'decider !== null && summary?.kind',
     "decider === '' && summary?.kind",
@@ -69,19 +69,19 @@ export const MUTANTS_OF_THIRD_READING: readonly Mutant[] = [
 
   // The second person
   mutant(
-    'R-088ab',
+    'R-088y',
     'components/audit/second-person.tsx',
     'const missing = needed - agreed.length;',
     'const missing = needed;',
   ),
   mutant(
-    'R-088ab',
+    'R-088y',
     'lib/domain/audit-story.ts',
     "event.approvalRequestId === approvalRequestId && event.outcome === 'done'",
     "event.outcome === 'done'",
   ),
   mutant(
-    'R-088ab',
+    'R-088y',
     'components/audit/second-person.tsx',
     'role === null ? rolesFor',
     'role !== null ? rolesFor',
@@ -89,7 +89,7 @@ export const MUTANTS_OF_THIRD_READING: readonly Mutant[] = [
 
   // The events about one thing
   mutant(
-    'R-088ac',
+    'R-088z',
     'lib/domain/audit-story.ts',
     'other.number !== event.number && second(other)',
     'other.number === event.number && second(other)',
@@ -97,21 +97,21 @@ export const MUTANTS_OF_THIRD_READING: readonly Mutant[] = [
 
   // How a look came about
   mutant(
-    'R-088ad',
+    'R-088aa',
     'lib/domain/audit-story.ts',
     "first?.number === look.number ? 'AT_OPENING'",
     "first?.number !== look.number ? 'AT_OPENING'",
   ),
   mutant(
-    'R-088ad',
+    'R-088aa',
     'lib/domain/audit-story.ts',
     'standingOf(look, story).afterApproval) return',
     "standingOf(look, story).about === 'NEW') return",
   ),
-  mutant('R-088ad', 'lib/domain/audit-told.ts', "verdict === 'APPLIED') return", "verdict === '') return"),
+  mutant('R-088aa', 'lib/domain/audit-told.ts', "verdict === 'APPLIED') return", "verdict === '') return"),
 
   // Which of several matters
-  mutant('R-088ae', 'components/audit/audit-table.tsx', 'subject.businessRef ?? subject.key', 'subject.key'),
-  mutant('R-088ae', 'components/person/avatar.tsx', ': [0, 2]', ': [0, 1]'),
-  mutant('R-088ae', 'lib/review/read-subjects.ts', 'e.tenant_id = any($2::text[])', '$2::text[] is not null'),
+  mutant('R-088ab', 'components/audit/audit-table.tsx', 'subject.businessRef ?? subject.key', 'subject.key'),
+  mutant('R-088ab', 'components/person/avatar.tsx', ': [0, 2]', ': [0, 1]'),
+  mutant('R-088ab', 'lib/review/read-subjects.ts', 'e.tenant_id = any($2::text[])', '$2::text[] is not null'),
 ];

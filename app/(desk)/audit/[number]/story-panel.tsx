@@ -13,7 +13,7 @@ interface StoryPanelProps {
   names: Readonly<Record<string, string>>;
 }
 
-/** Every audit event about the same thing, with the way to the list of them, where they are exported (R-088ac). */
+/** Every audit event about the same thing, with the way to the list of them, where they are exported (R-088z). */
 export function StoryPanel({ event, story, me, names }: StoryPanelProps) {
   const t = useTranslations('audit.detail');
   const { about, address } = subjectOf(event);
