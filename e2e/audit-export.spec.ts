@@ -45,7 +45,7 @@ test('R-088b R-088c R-088d a decision is read whole by a manager, exported, and 
   await expect(page.getByText(/Signed up to number \d+/)).toBeVisible();
   const newest = page.getByRole('row').filter({ hasText: 'Olivia Operator' }).first();
   await newest.getByRole('link').first().click();
-  await expect(page.getByRole('heading', { name: 'On what evidence' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What was shown to the person who decided' })).toBeVisible();
   await expect(page.getByText('Roles at that time')).toBeVisible();
 
   await page.goto('/audit');

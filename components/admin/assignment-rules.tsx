@@ -7,7 +7,7 @@ import { type CommandAction, type SettleAction } from '../decision/command-actio
 import { VisibleText } from '../text/visible-text';
 import { Instant } from '../time/instant';
 import { ActDialog } from './act-dialog';
-import { useAuthorityName } from '../decision/refusal-text';
+import { useAuthorityName } from '../decision/authority-name';
 
 export interface AssignmentActions {
   set: CommandAction;

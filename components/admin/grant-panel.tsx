@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type PersonView } from '@/lib/domain/person-row';
 import { visibleText } from '@/lib/domain/visible-text';
-import { useAuthorityName } from '../decision/refusal-text';
+import { useAuthorityName } from '../decision/authority-name';
 import { type PersonActions } from './person-acts';
 import { ProposalPanel } from './proposal-panel';
 

@@ -10,7 +10,7 @@ import { Input } from '../ui/input';
 import { Select } from '../ui/select';
 import { ActDialog } from './act-dialog';
 import { type AssignmentActions } from './assignment-rules';
-import { useAuthorityName } from '../decision/refusal-text';
+import { useAuthorityName } from '../decision/authority-name';
 
 interface NewAssignmentRuleProps {
   tenants: readonly { tenantId: string; displayName: string }[];

@@ -7,7 +7,7 @@ import { visibleText } from '@/lib/domain/visible-text';
 import { DataTable } from '../data-table/data-table';
 import { RowLink } from '../data-table/row-link';
 import { type TableColumn } from '../data-table/table-column';
-import { useAuthorityName } from '../decision/refusal-text';
+import { useAuthorityName } from '../decision/authority-name';
 import { PersonTag } from '../person/person-tag';
 import { VisibleText } from '../text/visible-text';
 import { Instant } from '../time/instant';

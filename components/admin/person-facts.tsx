@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type PersonView } from '@/lib/domain/person-row';
-import { useAuthorityName } from '../decision/refusal-text';
+import { useAuthorityName } from '../decision/authority-name';
 import { VisibleText } from '../text/visible-text';
 import { Instant } from '../time/instant';
 import { FactList } from '../ui/fact-list';

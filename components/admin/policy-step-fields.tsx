@@ -5,7 +5,7 @@ import { ROLES } from '@/lib/domain/actor';
 import { type PolicyStep } from '@/lib/domain/approval-policy';
 import { REQUEST_KINDS } from '@/lib/domain/decisions';
 import { EFFECT_CLASSES } from '@/lib/domain/exposure';
-import { useAuthorityName } from '../decision/refusal-text';
+import { useAuthorityName } from '../decision/authority-name';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';

@@ -3,7 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { ROLES } from '@/lib/domain/actor';
 import { type TenantChoice } from '@/lib/domain/person-row';
-import { useAuthorityName, useRefusalText } from '../decision/refusal-text';
+import { useAuthorityName } from '../decision/authority-name';
+import { useRefusalText } from '../decision/refusal-text';
 import { CheckList } from './check-list';
 
 export interface ChosenRights {

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { type PolicyStep } from '@/lib/domain/approval-policy';
-import { useAuthorityName } from '../decision/refusal-text';
+import { useAuthorityName } from '../decision/authority-name';
 
 /** A step in words: how many people of which group, and from what on. */
 export function useStepWords(): (step: PolicyStep) => string {

@@ -5,7 +5,7 @@ import { type AuditRecord } from '@/lib/domain/audit-events';
 import { secondPersonOf } from '@/lib/domain/audit-grounds';
 import { twoPeopleOf, type TwoPeople } from '@/lib/domain/audit-story';
 import { rolesFor } from '@/lib/domain/permissions';
-import { useAuthorityName } from '../decision/refusal-text';
+import { useAuthorityName } from '../decision/authority-name';
 import { type Fact } from '../ui/fact-list';
 
 /** Whether a second person was needed, who that was, and whom the policy asked for (R-088s, R-088y). */

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useCallback } from 'react';
 import { type CommandAnswer } from '@/lib/domain/command-answer';
 import { REFUSAL_MESSAGES, type RefusalCode } from '@/lib/domain/refusals';
+import { useAuthorityName } from './authority-name';
 import { voidReasonText } from './void-reason';
 
 /** What a refusal's words may name. */
@@ -14,29 +15,7 @@ export interface RefusalAbout {
   roles?: readonly string[];
 }
 
-const KNOWN_AUTHORITIES = [
-  'general',
-  'money',
-  'sending',
-  'deletion',
-  'rights',
-  'commitment',
-  'publishing',
-  'break-glass',
-] as const;
 const KNOWN_ROLES = ['OPERATOR', 'APPROVER', 'MANAGER', 'ADMIN'] as const;
-
-/** The authority in the reader's words; an installation's own ones as they are named there. */
-export function useAuthorityName(): (authority: string) => string {
-  const t = useTranslations('common.authorities');
-  return useCallback(
-    (authority) => {
-      const known = KNOWN_AUTHORITIES.find((each) => each === authority);
-      return known === undefined ? t('other', { name: authority }) : t(known);
-    },
-    [t],
-  );
-}
 
 /** Why something is refused, in words that say what to do. */
 export function useRefusalText(about: RefusalAbout = {}) {

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { peopleNeeded } from '@/lib/domain/approval-policy';
 import { type ExceptionView } from '@/lib/domain/exception-view';
-import { useAuthorityName } from '../decision/refusal-text';
+import { useAuthorityName } from '../decision/authority-name';
 import { AmountText } from '../execution/amount-text';
 import { ExplainedProtection } from '../execution/protection-text';
 import { ReissueExposureFacts } from '../exposure/reissue-exposure';

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type OperationPolicyContent } from '@/lib/domain/operation-policy';
 import { MEMBER_KINDS, type ListedMember } from '@/lib/domain/operation-policy-sections';
 import { visibleText } from '@/lib/domain/visible-text';
-import { useAuthorityName } from '../decision/refusal-text';
+import { useAuthorityName } from '../decision/authority-name';
 import { lengthParts } from './operation-draft';
 
 type Single = string | number | boolean | null;
