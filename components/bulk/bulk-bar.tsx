@@ -2,21 +2,25 @@
 
 import { Hourglass, Link2, ListChecks, Search, UserCheck, UserRoundPlus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
 import { type LinkPreview as Preview } from '@/lib/domain/bulk-acts';
 import { AT_ONCE } from '@/lib/domain/bulk-job';
 import { type ExceptionRow } from '@/lib/domain/exception-row';
 import { type JobActions } from '../bulk-job/job-actions';
-import { CommandNotice } from '../decision/command-notice';
 import { GuardedDialog } from '../shell/guarded-dialog';
 import { Button } from '../ui/button';
 import { AllMatches, type Matches } from './all-matches';
-import { BatchResults } from './batch-results';
-import { LinkPreview } from './link-preview';
 import { useSelection } from './selection';
-import { AssignForm, DeferForm } from './step-forms';
 import { useBatch, type BatchRow, type BulkAction, type BulkRequest } from './use-batch';
 import { useJob, type JobSource } from './use-job';
+
+// What a step shows is loaded when the first one opens: most visits to the queue open none.
+const CommandNotice = dynamic(async () => (await import('../decision/command-notice')).CommandNotice);
+const BatchResults = dynamic(async () => (await import('./batch-results')).BatchResults);
+const LinkPreview = dynamic(async () => (await import('./link-preview')).LinkPreview);
+const AssignForm = dynamic(async () => (await import('./step-forms')).AssignForm);
+const DeferForm = dynamic(async () => (await import('./step-forms')).DeferForm);
 
 interface BulkBarProps {
   me: string;
