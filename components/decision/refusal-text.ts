@@ -1,7 +1,6 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { useCallback } from 'react';
 import { type CommandAnswer } from '@/lib/domain/command-answer';
 import { REFUSAL_MESSAGES, type RefusalCode } from '@/lib/domain/refusals';
 import { useAuthorityName } from './authority-name';

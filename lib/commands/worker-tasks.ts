@@ -98,7 +98,10 @@ async function sweep(pool: Pool, requestId: string, ways: Ways | undefined): Pro
   }
   add(total, await run('SELECT review.sweep() AS counts', []));
   add(total, await run(`SELECT jsonb_build_object('bulkJobsWoken', review.wake_bulk_jobs()) AS counts`, []));
-  add(total, await run(`SELECT jsonb_build_object('assigned', review.apply_assignment_rules()) AS counts`, []));
+  add(
+    total,
+    await run(`SELECT jsonb_build_object('assigned', review.apply_assignment_rules()) AS counts`, []),
+  );
   add(total, await run(`SELECT jsonb_build_object('reminders', review.remind_overdue()) AS counts`, []));
   if (ways !== undefined) add(total, { messages: await planDeliveries(pool, context, waysOf(ways)) });
   return total;
