@@ -49,7 +49,7 @@ export function useDeciderFacts(
             value: (
               <Link
                 href={`/audit/${decided.number}`}
-                className="text-accent underline-offset-2 hover:underline"
+                className="text-accent underline underline-offset-2"
               >
                 {t('title', { number: decided.number })}
               </Link>

@@ -41,7 +41,7 @@ export function EarlierEvent({ title, event, decided, me, names, looks, lookEven
       aside={
         <Link
           href={`/audit/${event.number}`}
-          className="text-sm text-accent underline-offset-2 hover:underline"
+          className="text-sm text-accent underline underline-offset-2"
         >
           {t('detail.title', { number: event.number })}
         </Link>

@@ -13,7 +13,7 @@ export function LookLink({ look }: { look: AuditRecord }) {
   const { details } = readAuditEvent(look);
   const found = ['outcome', 'verdict'].flatMap((name) => details.filter((detail) => detail.name === name));
   return (
-    <Link href={`/audit/${look.number}`} className="text-accent underline-offset-2 hover:underline">
+    <Link href={`/audit/${look.number}`} className="text-accent underline underline-offset-2">
       {t.rich('named', {
         time: () => <Instant at={look.occurredAt} look="full" className="tabular" />,
       })}

@@ -73,7 +73,7 @@ function Linked({ name, value, names, lookEvents }: LinkedProps) {
   const page = Object.hasOwn(PAGES, name) && UUID.test(value) ? PAGES[name] : undefined;
   if (page === undefined) return <PersonOrText value={value} names={names} />;
   return (
-    <Link href={`${page}${value}`} className="text-accent underline-offset-2 hover:underline">
+    <Link href={`${page}${value}`} className="text-accent underline underline-offset-2">
       <KeyText value={value} />
     </Link>
   );

@@ -97,7 +97,7 @@ function Asks({ terms: { own, version, steps } }: { terms: ApprovalTerms }) {
 function PoliciesLink() {
   const t = useTranslations('audit.secondPerson');
   return (
-    <Link href="/admin/policies" className="text-accent underline-offset-2 hover:underline">
+    <Link href="/admin/policies" className="text-accent underline underline-offset-2">
       {t('policies')}
     </Link>
   );

@@ -21,7 +21,7 @@ export async function RetiredRanges() {
             <li key={range.archive}>
               <Link
                 href={`/audit/${range.eventNumber}`}
-                className="text-accent underline-offset-2 hover:underline"
+                className="text-accent underline underline-offset-2"
               >
                 {t('range', { first: range.first.toString(), last: range.last.toString() })}
               </Link>

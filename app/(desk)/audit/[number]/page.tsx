@@ -114,7 +114,7 @@ export default async function AuditEventPage({ params }: PageAddress) {
               {t('retired.story', { last: anchor.last.toString() })}{' '}
               <Link
                 href={`/audit/${anchor.eventNumber}`}
-                className="text-accent underline-offset-2 hover:underline"
+                className="text-accent underline underline-offset-2"
               >
                 {t('detail.title', { number: anchor.eventNumber.toString() })}
               </Link>

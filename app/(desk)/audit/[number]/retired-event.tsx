@@ -42,7 +42,7 @@ export function RetiredEvent({ number, range }: { number: string; range: Retired
               value: (
                 <Link
                   href={`/audit/${range.eventNumber}`}
-                  className="text-accent underline-offset-2 hover:underline"
+                  className="text-accent underline underline-offset-2"
                 >
                   {t('detail.title', { number: range.eventNumber.toString() })}
                 </Link>
