@@ -47,10 +47,7 @@ export function useDeciderFacts(
           {
             term: t('decidedIn'),
             value: (
-              <Link
-                href={`/audit/${decided.number}`}
-                className="text-accent underline underline-offset-2"
-              >
+              <Link href={`/audit/${decided.number}`} className="text-accent underline underline-offset-2">
                 {t('title', { number: decided.number })}
               </Link>
             ),

@@ -39,10 +39,7 @@ export function EarlierEvent({ title, event, decided, me, names, looks, lookEven
     <Panel
       title={title}
       aside={
-        <Link
-          href={`/audit/${event.number}`}
-          className="text-sm text-accent underline underline-offset-2"
-        >
+        <Link href={`/audit/${event.number}`} className="text-sm text-accent underline underline-offset-2">
           {t('detail.title', { number: event.number })}
         </Link>
       }

@@ -19,10 +19,7 @@ export async function RetiredRanges() {
         <ul className="mt-1 flex flex-col gap-1">
           {retired.toReversed().map((range) => (
             <li key={range.archive}>
-              <Link
-                href={`/audit/${range.eventNumber}`}
-                className="text-accent underline underline-offset-2"
-              >
+              <Link href={`/audit/${range.eventNumber}`} className="text-accent underline underline-offset-2">
                 {t('range', { first: range.first.toString(), last: range.last.toString() })}
               </Link>
               {' · '}
