@@ -43,10 +43,12 @@ export const recordsFor = (
 /** Lines without their ends: each record behind the last shown event that it covers. */
 export function shownLines(shown: readonly ShownEvent[], records: readonly CheckpointRecord[]): string[] {
   const waiting = [...records];
+  // The export is an event of the log itself, behind everything that it shows and that was signed before.
+  const last = Math.max(...[...shown, ...records].map(({ number }) => Number(number)));
   const upTo = (number: bigint) =>
     waiting.splice(0, waiting.filter((each) => BigInt(each.number) <= number).length);
   return [
-    { type: 'export', format: EXPORT_FORMAT, filter: { tenants: ['tenant-north'] } },
+    { type: 'export', format: EXPORT_FORMAT, upTo: String(last + 1), filter: { tenants: ['tenant-north'] } },
     ...shown.flatMap((event) => [
       ...upTo(BigInt(event.number) - 1n),
       { type: 'event', ...event },
