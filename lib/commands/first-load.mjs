@@ -15,6 +15,7 @@ const read = (relative) => fs.readFileSync(path.join(BUILD, relative), 'utf8');
 function entriesOf(page) {
   const script = read(`server/app${page}/page_client-reference-manifest.js`);
   const globals = {};
+  // Our own build's file, given a global object of its own; the list exists in no form but this script.
   new Function('globalThis', script)(globals);
   const manifest = Object.values(globals.__RSC_MANIFEST ?? {})[0];
   if (manifest === undefined) throw new Error(`no list of what ${page} loads: the build's form has changed`);

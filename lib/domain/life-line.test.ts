@@ -88,6 +88,7 @@ const life = fc
         ...{ exceptionId: `exception-${n}`, kind: each.kind, openedAt: at(each.at) },
         closedAt: ended(each.at, each.closed),
       })),
+    // Only the members that are read are made; the others stay out of the way of what is tried.
     } as unknown as LifeFacts;
   });
 
@@ -221,6 +222,7 @@ describe('R-047f the life line says no more than is known', () => {
     ],
     ...change,
   });
+  // Only the members that are read are made; the others stay out of the way of what is tried.
   const facts = (change: object = {}) => tried(change) as unknown as LifeFacts;
 
   it('R-047f shows an effect that started as one that may exist, until somebody knew', () => {

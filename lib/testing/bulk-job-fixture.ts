@@ -100,6 +100,7 @@ export function bulkJobFixture(desk: DeskFixture): BulkJobFixture {
       const { kept, counted } = rows[0]!;
       if (JSON.stringify(kept) !== JSON.stringify(counted))
         throw new Error(`the sums ${JSON.stringify(kept)} are not the rows' ${JSON.stringify(counted)}`);
+      // Sums by the names of the states, as the SQL above writes them.
       return kept as never;
     },
   };

@@ -9,6 +9,7 @@ const FILTERS = Object.keys(NO_QUERY) as (keyof QueueQuery)[];
 
 /** The filters of the address alone. */
 export const queryOf = (address: QueueAddress): QueueQuery =>
+  // fromEntries forgets which names it was given; FILTERS are the members of QueueQuery.
   Object.fromEntries(FILTERS.map((name) => [name, address[name]])) as unknown as QueueQuery;
 
 /** The address of the queue and a way to change it; other filters begin at the first page. */
