@@ -37,7 +37,7 @@ const FACTS = {
       closedAt: null,
     },
   ],
-// Only the members that are read are made; the others stay out of the way of what is tried.
+  // Only the members that are read are made; the others stay out of the way of what is tried.
 } as unknown as LifeFacts;
 
 describe('the life line on a page', () => {

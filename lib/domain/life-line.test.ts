@@ -88,7 +88,7 @@ const life = fc
         ...{ exceptionId: `exception-${n}`, kind: each.kind, openedAt: at(each.at) },
         closedAt: ended(each.at, each.closed),
       })),
-    // Only the members that are read are made; the others stay out of the way of what is tried.
+      // Only the members that are read are made; the others stay out of the way of what is tried.
     } as unknown as LifeFacts;
   });
 

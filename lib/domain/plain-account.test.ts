@@ -67,7 +67,7 @@ const factsOf = (kind: string, state: string) =>
             ...{ kind, state, reasonCode, openedAt: BEFORE, principalId: 'shop' },
             ...{ closedAt: state === 'CLOSED' ? NOW : null, closingCode: null },
           },
-        // Only the members that are read are made; the others stay out of the way of what is tried.
+          // Only the members that are read are made; the others stay out of the way of what is tried.
         }) as unknown as AccountFacts,
     );
 
@@ -138,7 +138,7 @@ describe('R-047h the four things that an exception says of itself', () => {
       execution: { ...EXECUTION, state: 'UNKNOWN' },
       attempts: [{ attempt: 1, owner: 'w', startedAt: BEFORE, effectStartedAt: BEFORE, outcome: null }],
       ...{ evidence: [], lateReports: [], conflicts: [], pause: null },
-    // Only the members that are read are made; the others stay out of the way of what is tried.
+      // Only the members that are read are made; the others stay out of the way of what is tried.
     } as unknown as AccountFacts;
     const { known, unknown } = accountOf(started);
     expect(known.filter(({ key }) => key !== 'IN_REPORT')).toEqual([

@@ -8,7 +8,7 @@ const step = (place: number, of: number, change: object = {}) =>
   ({
     ...{ executionId: `e-${place}`, state: 'SUCCEEDED', isThis: false, openExceptionId: null },
     ...{ place, of, ...change },
-  // Only the members that are read are made; the others stay out of the way of what is tried.
+    // Only the members that are read are made; the others stay out of the way of what is tried.
   }) as unknown as RelatedExecution;
 
 /** A workflow of which some steps in the middle may not have been read. */
