@@ -58,7 +58,7 @@ module.exports = {
     only('ui-has-no-domain', '^components/ui/', '^components/ui/'),
     only(
       'app-uses-the-data-access-layer',
-      '^(app/|proxy\\.ts|instrumentation\\.ts)',
+      '^(app/|proxy\\.ts|instrumentation-client\\.ts)',
       '^(app/|components/|lib/(review|ledger|audit|access|lookup|outbox|db|domain)/)',
     ),
     {

@@ -73,3 +73,43 @@ test('R-047c R-051f beside the list: a row opens, Esc leads back to it and then 
   await expect(pane).toHaveCount(0);
   await expect(rows.first()).toBeFocused();
 });
+
+test('R-051h who opens a row is not kept waiting by readings of the list that is being left', async ({
+  as,
+}) => {
+  const page = await as('operator');
+  await openQueue(page, '');
+  let told = 0;
+  await page.route('**/queue/changes?**', async (route) => {
+    const answer = await route.fetch();
+    told += 1;
+    await route.fulfill({ json: { ...((await answer.json()) as object), changed: true } });
+  });
+  const readings: string[] = [];
+  page.on('request', (request) => {
+    const headers = request.headers();
+    if (headers['rsc'] === undefined || headers['next-router-prefetch'] !== undefined) return;
+    readings.push(new URL(request.url()).pathname);
+  });
+  // Changes lead to readings, as long as one stays.
+  await expect.poll(() => readings, { timeout: 20_000 }).toContain('/queue');
+
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/exceptions/*?_rsc=*', async (route) => {
+    if (route.request().headers()['next-router-prefetch'] === undefined) await released;
+    await route.fallback();
+  });
+  const opening = page.waitForRequest(/\/exceptions\/[^?]+\?_rsc=/);
+  await page.locator('[data-row-link]').first().click();
+  await opening;
+  readings.length = 0;
+  const before = told;
+  await expect.poll(() => told, { timeout: 20_000 }).toBeGreaterThan(before + 4);
+  release();
+  await expect(page.getByRole('region', { name: 'What happened' })).toBeVisible();
+  // Nor is what was asked for read twice over: readings begun meanwhile would wait their turn, and the page for them.
+  expect(readings).toEqual([]);
+});

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState, useTransition } from 'react';
+import { isLeaving } from './leaving';
 
 /** Milliseconds until a silent server counts as not answering. */
 const ANSWER_WITHIN = 4_000;
@@ -26,7 +27,8 @@ export async function canReadAnew(): Promise<boolean> {
 }
 
 /**
- * `readAnew` reads the page anew where the server answers, one reading at a time, and resolves to whether it does.
+ * `readAnew` reads the page anew where the server answers, one reading at a time, and resolves to whether it does. A page that is
+ * being left is not read: the one that comes is newer.
  * `readUntilAnswered` asks until it does or the page is left: after an act nothing else may bring its outcome, as long as
  * somebody is typing.
  */
@@ -36,11 +38,12 @@ export function useReadAnew() {
   const [loading, startLoading] = useTransition();
   const asked = useRef<Promise<boolean> | null>(null);
   const readAnew = useCallback((): Promise<boolean> => {
+    if (isLeaving()) return Promise.resolve(true);
     setAsking(true);
     asked.current ??= canReadAnew().then((answers) => {
       asked.current = null;
       setAsking(false);
-      if (answers) startLoading(() => router.refresh());
+      if (answers && !isLeaving()) startLoading(() => router.refresh());
       return answers;
     });
     return asked.current;

@@ -4,6 +4,8 @@ import { useEffect, useRef } from 'react';
 
 /** Milliseconds between questions of a page that is seen: what somebody else does shows within a second. */
 const ASK_EVERY = 500;
+/** A server that needs long to answer is left alone for this many times as long: many pages must not make it slower still. */
+const REST_FACTOR = 4;
 /** Milliseconds until a silent server counts as not answering. */
 const ANSWER_WITHIN = 4_000;
 /** Milliseconds between two readings of the page, however much happens. */
@@ -51,8 +53,10 @@ export function useChanges(
       lastRead = performance.now();
     };
     const again = async () => {
+      const asked = performance.now();
       await ask();
-      if (!left) timer = setTimeout(() => void again(), ASK_EVERY);
+      const rest = Math.max(ASK_EVERY, REST_FACTOR * (performance.now() - asked));
+      if (!left) timer = setTimeout(() => void again(), rest);
     };
     void again();
     return () => {

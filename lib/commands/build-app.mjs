@@ -13,7 +13,7 @@ const SOURCES = [
   'lib',
   'prisma/schema',
   'public',
-  'instrumentation.ts',
+  'instrumentation-client.ts',
   'next.config.mjs',
   'package-lock.json',
   'postcss.config.mjs',
