@@ -1,77 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
-import { type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from './desk';
-import { demoTokens } from './producer';
-import { type Place } from './product';
-import { rawRequest } from './raw-request';
+import { causeOutage, incidentOf, judge, reportOf, RESULTS } from './outage-scene';
 import { browserFor } from './sights';
-
-const RESULTS = 21;
-
-/** Payments of one system whose answers never came; their keys. */
-async function outage(place: Place, system: string): Promise<string[]> {
-  const ask = async (path: string, body: object, key?: string) => {
-    const answer = await rawRequest(place.address, {
-      method: 'POST',
-      path: `/api/v1/${path}`,
-      headers: {
-        authorization: `Bearer ${demoTokens(place)['north-automation']}`,
-        'content-type': 'application/json',
-        ...(key === undefined ? {} : { 'idempotency-key': key }),
-      },
-      body: JSON.stringify(body),
-    });
-    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.body}`);
-    return JSON.parse(answer.body) as { executionId: string; fencingToken: string };
-  };
-  const keys = Array.from({ length: RESULTS }, (_, n) => `${system}-${n}`);
-  for (const key of keys) {
-    const { executionId, fencingToken } = await ask(
-      'executions',
-      {
-        ...{ operation: 'create-payment', requestId: key, target: { system, account: 'north-shop' } },
-        payload: { orderNumber: key, amount: 12_000, currency: 'KRW' },
-      },
-      key,
-    );
-    await ask(`executions/${executionId}/effect-started`, { fencingToken });
-    await ask(`executions/${executionId}/unknown`, { fencingToken, code: 'TIMED_OUT', message: 'no answer' });
-  }
-  return keys;
-}
-
-const reportOf = (keys: readonly string[], system: string) =>
-  [
-    'payment,reference,status,account,amount,currency,order,note',
-    ...keys.map(
-      (key, n) => `pay-${key},${key},succeeded,north-shop,${n === 1 ? 13_000 : 12_000},KRW,${key},-`,
-    ),
-    `pay-${system}-orphan,${system}-orphan,succeeded,north-shop,5000,KRW,none,-`,
-  ].join('\r\n');
-
-async function judge(page: Page, file: string, name: string): Promise<void> {
-  await page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(file) });
-  // Later than the work, in the browser's own time, and to the minute.
-  const now = await page.evaluate(() => {
-    const at = new Date();
-    return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-  });
-  await page.getByLabel('The report tells until').fill(now);
-  await page.getByLabel('Column of that value').fill('reference');
-  await page.getByLabel('Column of the result ID').fill('payment');
-  await page.getByLabel('Column of the status').fill('status');
-  await page.getByLabel('Column of the account').fill('account');
-  await page.getByLabel('Mean done').fill('succeeded');
-  await page.getByLabel('Column for {display:/amount}').fill('amount');
-  await page
-    .getByRole('group', { name: '{display:/amount}' })
-    .getByLabel('Compared')
-    .selectOption({ label: 'as a number' });
-  await page.getByLabel('Column for {display:/currency}').fill('currency');
-  await page.getByLabel('Column for {display:/orderNumber}').fill('order');
-  await page.getByRole('button', { name: 'Judge the report' }).click();
-}
 
 test('R-056 an outage is settled by the provider’s report: dry run, sample by hand, a second person, each row once', async ({
   as,
@@ -80,7 +11,7 @@ test('R-056 an outage is settled by the provider’s report: dry run, sample by 
 }) => {
   test.setTimeout(300_000);
   const system = `bank-${randomUUID().slice(0, 8)}`;
-  const keys = await outage(product, system);
+  const keys = await causeOutage(product, system);
   const page = await as('operator');
   const line = page.getByRole('listitem').filter({ hasText: system });
   await expect(async () => {
@@ -153,14 +84,8 @@ test('R-056 R-097 its pages in Korean, in the dark, on a phone: nothing overflow
   truth,
 }) => {
   const system = `bank-${randomUUID().slice(0, 8)}`;
-  await outage(product, system);
-  await expect
-    .poll(() => truth.rows(`SELECT 1 FROM review.incidents WHERE system = $1`, [system]), { timeout: 60_000 })
-    .toHaveLength(1);
-  const { id } = await truth.one<{ id: string }>(
-    `SELECT incident_id::text AS id FROM review.incidents WHERE system = $1`,
-    [system],
-  );
+  await causeOutage(product, system);
+  const id = await incidentOf(truth, system);
   const page = await as('operator', browserFor({ language: 'ko', theme: 'dark', width: 'phone' }));
   for (const address of ['/queue', `/queue/incidents/${id}`]) {
     await page.goto(address);

@@ -144,6 +144,13 @@ describe('who is told', () => {
       outcome: 'refused',
       code: 'NOT_FOUND',
     });
+    const { rows } = await db
+      .pool('owner')
+      .query(
+        `SELECT refusal_code, body::jsonb ->> 'act' AS act FROM review.audit_events WHERE event = 'access.denied' AND actor_id = $1`,
+        [south.actor.personId],
+      );
+    expect(rows).toEqual([{ refusal_code: 'NOT_FOUND', act: 'exception.watch' }]);
   });
 
   it('R-049e those who may decide a request are asked, and its requester hears how it ended', async () => {

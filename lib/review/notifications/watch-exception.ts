@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { recordDenied } from '@/lib/access/record-denied';
 import { transaction } from '@/lib/db/transaction';
 import type { CommandAnswer } from '@/lib/domain/command-answer';
 import { safeParse } from '@/lib/domain/safe-parse';
@@ -18,7 +19,8 @@ export async function watchException(ctx: DeskContext, raw: unknown): Promise<Co
       watches,
     ]),
   );
-  return rows[0]?.known === true
-    ? { outcome: 'done', repeated: false }
-    : { outcome: 'refused', code: 'NOT_FOUND' };
+  if (rows[0]?.known === true) return { outcome: 'done', repeated: false };
+  // The wish itself is no audited act; reaching for what one does not see is.
+  await recordDenied(ctx.pool, ctx.context, { act: 'exception.watch', reason: 'NOT_FOUND' });
+  return { outcome: 'refused', code: 'NOT_FOUND' };
 }
