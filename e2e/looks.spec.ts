@@ -6,6 +6,7 @@ import { builtInventory } from './build-inventory';
 import { expect, test } from './desk';
 import { type LedgerTruth } from './ledger-truth';
 import { causeOutage, incidentOf, judge, reportOf, RESULTS } from './outage-scene';
+import { poll } from './poll';
 import { type Place } from './product';
 import { openQueue } from './queue-page';
 import { arrive, browserFor, faultsOf, LOOKS, nameOf, picture } from './sights';
@@ -27,10 +28,17 @@ const EXCEPTIONS = {
 async function pagesToSee(truth: LedgerTruth, request: string): Promise<Record<string, string>> {
   const exceptions = await Promise.all(
     Object.entries(EXCEPTIONS).map(async ([name, [scenario, kind]]) => {
-      const { id } = await truth.one<{ id: string }>(
-        `SELECT x.exception_id AS id FROM review.exceptions x JOIN ledger.executions e USING (execution_id)
-         WHERE e.workflow_id LIKE $1 AND x.kind = $2 ORDER BY x.opened_at LIMIT 1`,
-        [`${scenario}-%`, kind],
+      const { id } = await poll(
+        `${kind} of ${scenario}`,
+        async () => {
+          const [found] = await truth.rows<{ id: string }>(
+            `SELECT x.exception_id AS id FROM review.exceptions x JOIN ledger.executions e USING (execution_id)
+             WHERE e.workflow_id LIKE $1 AND x.kind = $2 ORDER BY x.opened_at LIMIT 1`,
+            [`${scenario}-%`, kind],
+          );
+          return found;
+        },
+        { within: 120_000 },
       );
       return [name, `/exceptions/${id}`] as const;
     }),
@@ -74,7 +82,7 @@ async function pagesOfOutage(
   await operator.waitForURL(/\/reports\//);
   const report = new URL(operator.url()).pathname;
   await openQueue(operator, `?q=${system}`);
-  await operator.getByRole('button', { name: `All matches (${RESULTS})` }).click();
+  await operator.getByRole('checkbox', { name: `Select all on this page (${RESULTS})` }).check();
   await operator.getByRole('button', { name: 'Assign to me' }).click();
   await operator.waitForURL(/\/queue\/jobs\//);
   return { incident, report, jobs: '/queue/jobs', job: new URL(operator.url()).pathname };
