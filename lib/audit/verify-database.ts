@@ -62,8 +62,8 @@ async function verifyAgainstAll(
           `Held against those in ${published}, and those that the database itself keeps.`,
         );
   const { found, report } = outside ?? rows;
-  const isHeld = found.kind !== 'verified' || found.signed !== undefined;
-  return { found, report: await withAlarm(pool, isHeld ? withKeys(report, keys) : report) };
+  const isSigned = found.kind === 'verified' && found.signed != null;
+  return { found, report: await withAlarm(pool, withKeys(report, { keys, isSigned })) };
 }
 
 function publishedIn(dataDir: string | null): string | undefined {

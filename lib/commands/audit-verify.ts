@@ -11,7 +11,8 @@ const USAGE = `usage: npm run audit:verify [-- --checkpoints FILE] [--keys FILE]
   Computes the audit chain of the database anew, and holds it against the checkpoints that the database keeps, against the
   signer's file where DATA_DIR has it, and tells its alarm: exit 1 and the first bad number unless everything agrees.
   --checkpoints  holds it against this copy of the signer's file, which you keep elsewhere
-  --keys         believes these public keys alone (audit-keys.json, got from whoever runs the signer)
+  --keys         believes these public keys alone (audit-keys.json, got from whoever runs the signer);
+                 without it exit 0 says nothing about whose signature it is, and the last line tells so
   --archive      begins with the archives of retired events: a file, or a folder of them
   --export       verifies an exported file or an archive (JSON Lines) instead of the database, from its own bytes`;
 

@@ -59,6 +59,8 @@ const broken = (number: number, reason: string) => ({
 });
 
 const numbers = fc.integer({ min: 1, max: COUNT - 1 });
+/** The last line of what nothing but the file itself vouches for. */
+const UNKEYED = /\nNot verified against a key of yours: nobody but what was verified itself vouches[^\n]*$/;
 
 describe('what an exported file says of itself', () => {
   it('R-087y a whole one verifies, and says what it cannot show', async () => {
@@ -177,9 +179,17 @@ describe('what an exported file says of itself', () => {
       ) as unknown,
     });
     // Published checkpoints beside the file vouch for no key.
-    expect((await verifyFile({ export: prefix, checkpoints })).text).toContain(
-      'Nobody but the file itself vouches for the key',
+    const unkeyed = await verifyFile({ export: prefix, checkpoints });
+    expect(unkeyed).toMatchObject({ exitCode: 0, text: expect.stringMatching(UNKEYED) as unknown });
+    // R-088c: keys say nothing about what no signature leads to.
+    const unsigned = place('unsigned.jsonl', fileOf(events.slice(0, 2), header({ upTo: '2' }), []));
+    expect((await verifyFile({ export: unsigned, keys: pinned })).text).toMatch(
+      /\nNot verified against a key of yours: no signature leads to any event here[^\n]*$/,
     );
+    expect((await verifyFile({ export: unsigned, keys: pinned, checkpoints })).text).not.toContain(
+      'of yours',
+    );
+    expect((await verifyFile({ export: prefix, keys: pinned })).text).not.toContain('of yours');
     rmSync(folder, { recursive: true, force: true });
   });
 

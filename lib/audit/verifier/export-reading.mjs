@@ -24,6 +24,9 @@ import { Trees } from './trees.mjs';
  * @property {string} hash of event `last`
  * @property {bigint} after the last number that had left the log when the file was made; 0 for none
  * @property {boolean} complete every number after that is there, up to the one that the file says it goes to
+ * @property {bigint} upTo the number that the file says it goes to, and at least its last
+ * @property {bigint} missing how many numbers up to that are not there
+ * @property {bigint} checkpointAt the greatest number that a checkpoint of the file is about; 0 for none
  * @property {boolean} archived it is the archive of retired events: the whole of what its first line says
  * @property {number} absent texts that the events commit to and that are not in the file
  * @property {number} untold of them, those whose erasure no event of the file tells of
@@ -215,9 +218,13 @@ export class Reading {
     const signed = this.linked + ways;
     const after = header.after.number;
     const last = events === 0 ? null : this.at.number;
+    const upTo = header.upTo !== null && header.upTo > this.at.number ? header.upTo : this.at.number;
     return {
       ...{ events, links, signed, ways, first, last, after, keyId, loose },
       hash: this.at.hash,
+      upTo,
+      missing: upTo - after - BigInt(events),
+      checkpointAt: this.told,
       complete: events > 0 && this.isDense() && (header.upTo === null || header.upTo === last),
       archived: header.archived !== null,
       absent: texts.absent,

@@ -12,7 +12,8 @@ export async function verifyFile({ export: file, keys, checkpoints }) {
   const trail = openTrail({ checkpoints, keys });
   const found = await verifyExport(readLines(file), readKeys(keys), trail);
   const report = reportExport(found);
-  if (found.kind !== 'verified' || trail === null) return withKeys(report, keys);
+  if (found.kind !== 'verified') return report;
+  if (trail === null) return withKeys(report, { keys, isSigned: found.proof.signed > 0 });
   await trail.finish();
   const { archived, first, last, hash } = found.proof;
   const seals = openTrail({ checkpoints, keys });
@@ -23,7 +24,8 @@ export async function verifyFile({ export: file, keys, checkpoints }) {
     if (seals.fault === null && !seals.seals.holds(range))
       return reportExport({ kind: 'broken', fault: { number: first, reason: 'ARCHIVE' } });
   }
-  return withKeys(withTrail(report, trail, last), keys);
+  const isSigned = found.proof.signed > 0 || trail.agreed !== null;
+  return withKeys(withTrail(report, trail, last), { keys, isSigned });
 }
 
 if (import.meta.filename === process.argv[1]) {

@@ -165,6 +165,23 @@ function looseWords({ events, signed, loose }) {
     : ` The other ${count}, numbers ${numbers}, agree with their own hash alone: hold them against a whole export.`;
 }
 
+/**
+ * What the file leaves open about the log, in numbers; of an archive everything is there, and both its ends are signed.
+ * @param {import('./export-reading.mjs').ExportProof} proof
+ */
+function notThereWords({ archived, after, missing, upTo, checkpointAt }) {
+  if (archived) return '';
+  const gaps =
+    missing === 0n
+      ? ''
+      : `\nNot in the file: ${missing} of the numbers ${after + 1n} to ${upTo}. Whether a filter left them out, or the rights of whoever exported it, or somebody took them out afterwards, and whether the log went on after ${upTo}, this file cannot show.`;
+  const end =
+    checkpointAt === 0n || checkpointAt >= upTo
+      ? ''
+      : `\nNot signed in the file: what came after number ${checkpointAt}, which its last checkpoint is about.`;
+  return gaps + end;
+}
+
 /** @param {number} ways */
 function wayWords(ways) {
   if (ways === 0) return '';
@@ -174,7 +191,7 @@ function wayWords(ways) {
 /** @param {import('./export-reading.mjs').ExportProof} proof */
 function proofWords(proof) {
   const { events, links, signed, ways, first, last, complete, keyId } = proof;
-  if (events === 0) return 'The export holds no event.';
+  if (events === 0) return `The export holds no event.${notThereWords(proof)}`;
   const gaps = complete
     ? wholeWords(proof)
     : `Not every number is there: ${links} of ${events} follow, hash by hash, the one before them in the file; that nothing was left out between the others, this file cannot show.`;
@@ -182,7 +199,7 @@ function proofWords(proof) {
     signed === 0
       ? 'None of them leads to a checkpoint in this file: that they stand in the log is proven only by a whole export, or by the log itself.'
       : `${signed} of them ${signed === 1 ? 'leads' : 'lead'}, hash by hash, to a checkpoint signed by key ${keyId}.${wayWords(ways)}${looseWords(proof)}`;
-  return `Each of the ${events} events (numbers ${first} to ${last}) is what was hashed when it was recorded.\n${gaps}\n${proven}${textWords(proof)}`;
+  return `Each of the ${events} events (numbers ${first} to ${last}) is what was hashed when it was recorded.\n${gaps}\n${proven}${textWords(proof)}${notThereWords(proof)}`;
 }
 
 /**
@@ -210,15 +227,15 @@ export function withTrail({ text }, { fault, agreed, before }, last) {
 }
 
 /**
- * Whose word the key is: a file that names its own key says nothing against whoever can rewrite the file.
+ * Whose word it all is, in the last line: what names its own key says nothing against whoever can rewrite it.
  * @param {Report} report
- * @param {string | undefined} keys the file of public keys that was given
+ * @param {{ keys: string | undefined, isSigned: boolean }} by the file of public keys that was given · whether any signature was verified
  * @returns {Report}
  */
-export function withKeys(report, keys) {
-  if (keys !== undefined || report.exitCode !== 0) return report;
-  return {
-    ...report,
-    text: `${report.text}\nNobody but the file itself vouches for the key: whoever can rewrite the file can sign it anew with a key of their own. Give --keys FILE, with the signer's public keys as you have them from elsewhere.`,
-  };
+export function withKeys(report, { keys, isSigned }) {
+  if (report.exitCode !== 0 || (isSigned && keys !== undefined)) return report;
+  const why = isSigned
+    ? "nobody but what was verified itself vouches for the key, and whoever can rewrite that can sign it anew with a key of their own. Give --keys FILE, with the signer's public keys as you have them from elsewhere."
+    : 'no signature leads to any event here, and whoever can rewrite them all can make them agree.';
+  return { ...report, text: `${report.text}\nNot verified against a key of yours: ${why}` };
 }

@@ -41,6 +41,9 @@ describe('an exported file', () => {
         first: 1n,
         last: 9n,
         after: 0n,
+        upTo: 9n,
+        missing: 0n,
+        checkpointAt: 7n,
         complete: true,
         archived: false,
         absent: 0,
@@ -107,6 +110,23 @@ describe('an exported file', () => {
     expect(reportExport(csv).exitCode).toBe(1);
     expect(await verifyExport(['nothing of ours'], null)).toMatchObject({ reason: 'HEADER' });
     expect(reportExport(await verifyExport([header, end(0)], null)).text).toBe('The export holds no event.');
+  });
+
+  it('R-088c says how many numbers are not there, and what no checkpoint of it signs', async () => {
+    const words = async (lines: string[]) => reportExport(await verifyExport(lines, null)).text.split('\n');
+    expect((await words(whole)).slice(-1)).toEqual([
+      'Not signed in the file: what came after number 7, which its last checkpoint is about.',
+    ]);
+    const filtered = JSON.stringify({ ...JSON.parse(header), upTo: '9', filter: { events: ['x'] } });
+    const few = await words([filtered, line(2), first!, line(4), end(2)]);
+    expect(few.at(-2)).toMatch(
+      /^Not in the file: 7 of the numbers 1 to 9\. Whether a filter left them out.*went on after 9, this file cannot show\.$/,
+    );
+    expect(few.at(-1)).toContain('what came after number 3,');
+    const none = await words([filtered, end(0)]);
+    expect(none.at(-1)).toContain('Not in the file: 9 of the numbers 1 to 9.');
+    const signed = await words([...whole.slice(0, -3), end(7)]);
+    expect(signed.join(' ')).not.toMatch(/Not (in|signed in) the file/);
   });
 
   it.each<[string, string[], object]>([
