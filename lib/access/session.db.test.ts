@@ -51,6 +51,21 @@ describe('a session', () => {
     expect((await events()).filter((event) => event.event === 'session.signed_out')).toHaveLength(1);
   });
 
+  it('R-086n the event of its end names the same session as that of its beginning', async () => {
+    const secrets = [await open(), await open()];
+    await signOut(pool, secrets[1], origin());
+    await signOut(pool, secrets[0], origin());
+    const kept = await events();
+    const named = (event: string) =>
+      kept.filter((each) => each.event === event).map(({ body }) => body.sessionId);
+    const { rows } = await db
+      .pool('owner')
+      .query<{ id: string }>('select session_id as id from review.sessions order by created_at');
+    const ids = rows.map(({ id }) => id);
+    expect(named('session.signed_in')).toEqual(ids);
+    expect(named('session.signed_out')).toEqual(ids.toReversed());
+  });
+
   it('AN-05 is new at each sign-in, and the one that the browser carried is dead', async () => {
     const planted = await open();
     const fresh = secretOf(

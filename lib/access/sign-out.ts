@@ -20,16 +20,16 @@ export async function signOut(
   if (!isSecret(secret)) return nothing;
   const open = await prismaOver(pool).session.findFirst({
     where: { secretDigest: new Uint8Array(digestOf(secret)), revokedAt: null },
-    select: { personId: true, identityId: true },
+    select: { sessionId: true, personId: true, identityId: true },
   });
   if (open === null) return nothing;
-  const { personId, identityId } = open;
+  const { sessionId, personId, identityId } = open;
   const { requestId, sourceAddress } = origin;
   const context = { actor: { kind: 'person' as const, id: personId }, requestId, sourceAddress };
   await transaction(pool, context, async (tx) => {
     // Zero rows: another request was faster, and it left the event.
     if (await revokeSession(tx, secret))
-      await appendAudit(tx, { event: 'session.signed_out', outcome: 'done' });
+      await appendAudit(tx, { event: 'session.signed_out', outcome: 'done', body: { sessionId } });
   });
   return { byProvider: identityId !== null };
 }
