@@ -19,7 +19,7 @@ const LOOK: Readonly<Record<StageState, { icon: LucideIcon; tone: Tone }>> = {
   never: { icon: X, tone: 'quiet' },
 };
 
-/** Asked, decided and done in the ledger are three things, each with its own time (R-083). */
+/** Asked, decided and recorded here are three things, each with its own time (R-083); done outside is none of them. */
 export function Stages({ request }: { request: RequestView }) {
   const t = useTranslations('approvals.detail');
   const { state, verdicts } = request;
@@ -64,6 +64,7 @@ export function Stages({ request }: { request: RequestView }) {
               </Link>
             )}
             <Instant at={request.stateSince} look="full" className="text-xs text-ink-muted" />
+            <p className="mt-1 text-xs text-pretty text-ink-muted">{t(`stageDone.${request.kind}`)}</p>
           </>
         )}
         {executed === 'runs' && (

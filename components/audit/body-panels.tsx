@@ -6,7 +6,7 @@ import { visibleText } from '@/lib/domain/visible-text';
 import { VisibleText } from '../text/visible-text';
 import { FactList } from '../ui/fact-list';
 import { Panel } from '../ui/panel';
-import { MemberValue } from './member-value';
+import { Meant, MemberValue } from './member-value';
 import { useMemberWords } from './member-words';
 import { Cell, HeadCell, Table } from '../ui/table';
 
@@ -27,7 +27,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 /** What the event's stored text says, part by part; parts that it does not have are absent. */
 export function BodyPanels({ event, noReason, names, lookEvents, told = NOTHING }: BodyPanelsProps) {
   const t = useTranslations('audit.detail');
-  const { nameOf } = useMemberWords();
+  const { nameOf, termOf } = useMemberWords();
   const { rationale, comment, changes, details } = readAuditEvent(event);
   const further = details.filter(({ name }) => !told.has(name));
   const approver = details.find(({ name }) => name === 'onBehalfOf')?.values[0];
@@ -57,6 +57,7 @@ export function BodyPanels({ event, noReason, names, lookEvents, told = NOTHING 
             facts={[
               ...further.map((detail) => ({
                 term: nameOf(detail.name),
+                meaning: termOf(detail.name),
                 value: <MemberValue {...detail} {...{ names, lookEvents }} />,
                 wide: detail.values.join(' · ').length > 40,
               })),
@@ -84,7 +85,7 @@ function Written({ title, text }: { title: string; text: string }) {
 /** What moved; of an event that moved nothing, such as a request, how things stood then. */
 function Changes({ changes }: { changes: readonly Change[] }) {
   const t = useTranslations('audit.detail');
-  const { nameOf } = useMemberWords();
+  const { nameOf, termOf } = useMemberWords();
   const moved = changes.some(({ after }) => after.length > 0);
   const valueOf = (name: string, values: readonly string[]) =>
     values.length === 0 ? '–' : <MemberValue name={name} values={values} />;
@@ -101,7 +102,9 @@ function Changes({ changes }: { changes: readonly Change[] }) {
         <tbody>
           {changes.map(({ name, before, after }) => (
             <tr key={name}>
-              <Cell className="text-ink-muted">{nameOf(name)}</Cell>
+              <Cell className="text-ink-muted">
+                <Meant meaning={termOf(name)}>{nameOf(name)}</Meant>
+              </Cell>
               <Cell>{valueOf(name, before)}</Cell>
               {moved && <Cell className="font-medium">{valueOf(name, after)}</Cell>}
             </tr>

@@ -31,7 +31,7 @@ interface EarlierEventProps {
 export function EarlierEvent({ title, event, decided, me, names, looks, lookEvents }: EarlierEventProps) {
   const t = useTranslations('audit');
   const roleNames = useTranslations('common.roles');
-  const { nameOf } = useMemberWords();
+  const { nameOf, termOf } = useMemberWords();
   const { rationale, details } = readAuditEvent(event);
   const look = looks.get(memberOf(event, 'lookupId') ?? '');
   const roles = event.actorRoles.filter(isRole).map((role) => roleNames(role));
@@ -58,6 +58,7 @@ export function EarlierEvent({ title, event, decided, me, names, looks, lookEven
         absent={t('detail.absent')}
         facts={details.map((detail) => ({
           term: nameOf(detail.name),
+          meaning: termOf(detail.name),
           value: <MemberValue {...detail} {...{ names, lookEvents }} />,
           wide: detail.values.join(' · ').length > 40,
         }))}

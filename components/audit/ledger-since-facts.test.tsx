@@ -53,6 +53,12 @@ describe('what became of the work', () => {
     expect(after).not.toContain('Shop north');
   });
 
+  it('R-088ac says of arrivals what one is, and of the answer to the last what it means', () => {
+    const html = render(facts(MADE));
+    expect(html).toMatch(/>Arrivals<span[^>]*>\. one arrival of a request/);
+    expect(html).toMatch(/Claimed<\/span><\/span><span[^>]*>\. The caller got the right to execute the key/);
+  });
+
   it('R-088h without one, the only execution is told as what it is', () => {
     const html = render(facts(QUIET));
     expect(html).toContain('The execution, since this event');

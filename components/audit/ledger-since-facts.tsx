@@ -63,6 +63,7 @@ interface OneProps {
 
 function One({ title, of, amount, first, since }: OneProps) {
   const t = useTranslations('audit.since');
+  const words = useTranslations('words');
   const { resultId, resultUrl } = of;
   const result = resultId === null ? null : <KeyText value={resultId} />;
   return (
@@ -106,6 +107,7 @@ function One({ title, of, amount, first, since }: OneProps) {
           },
           {
             term: t(since === undefined ? 'arrivalsAll' : 'arrivals'),
+            meaning: words('intake.means'),
             value: <Arrivals of={of} />,
             wide: true,
           },
@@ -160,7 +162,7 @@ function Arrivals({ of: { arrivals } }: { of: Aftermath }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
       <Told at={arrivals.lastAt}>{t('arrivalCount', { count: arrivals.count })}</Told>
-      <DispositionBadge disposition={arrivals.answer} />
+      <DispositionBadge disposition={arrivals.answer} explain />
       <span>
         {t('sentBy')} <VisibleText text={arrivals.senders.join(', ')} />
       </span>

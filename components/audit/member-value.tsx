@@ -1,10 +1,11 @@
 import Link from 'next/link';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { type AuditRecord } from '@/lib/domain/audit-events';
 import { AmountText } from '../execution/amount-text';
 import { PersonTag } from '../person/person-tag';
 import { KeyText } from '../text/key-text';
 import { Instant } from '../time/instant';
+import { Explained } from '../ui/explained';
 import { ActsOf } from './acts-of';
 import { LookLink } from './look-link';
 import { useMemberWords } from './member-words';
@@ -26,7 +27,7 @@ interface MemberValueProps {
 
 /** What a member holds: codes in words, instants in the reader's zone, people by name, anything else as stored. */
 export function MemberValue({ name, values, at, currency, names = {}, lookEvents }: MemberValueProps) {
-  const { wordOf, wordsAt } = useMemberWords();
+  const { wordOf, wordsAt, meaningOf } = useMemberWords();
   if (at !== undefined)
     return wordsAt(name, values[0] ?? '', () => <Instant at={at} look="full" className="tabular" />);
   if (currency !== undefined) return <AmountText amount={{ value: values[0] ?? '', currency }} />;
@@ -36,10 +37,17 @@ export function MemberValue({ name, values, at, currency, names = {}, lookEvents
       {INSTANT.test(value) ? (
         <Instant at={value} look="full" className="tabular" />
       ) : (
-        (wordOf(name, value) ?? <Linked {...{ name, value, names, lookEvents }} />)
+        <Meant meaning={meaningOf(name, value)}>
+          {wordOf(name, value) ?? <Linked {...{ name, value, names, lookEvents }} />}
+        </Meant>
       )}
     </Fragment>
   ));
+}
+
+/** Words with what they mean, where they need it. */
+export function Meant({ meaning, children }: { meaning: string | null; children: ReactNode }) {
+  return meaning === null ? children : <Explained meaning={meaning}>{children}</Explained>;
 }
 
 /** Members that name something with a page of its own. */

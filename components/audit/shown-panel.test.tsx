@@ -113,6 +113,32 @@ describe('what was shown to the person', () => {
     expect(page({ arrivals })).toMatch(/2 requests arrived.*00:00:19.*Duplicate held/);
   });
 
+  it('R-088ac words of the trade and codes stand with what they mean', () => {
+    const event = auditEvent(
+      9,
+      {},
+      {
+        intakeId: 'i-1',
+        disposition: 'RECONCILE_REQUIRED',
+        protectionClass: 'NONE',
+        before: { fencingToken: '1', leaseExpiresAt: '2026-11-30T00:00:00.000000Z', state: 'RUNNING' },
+        after: { fencingToken: '2', leaseExpiresAt: '2026-11-30T00:01:00.000000Z', state: 'UNKNOWN' },
+      },
+    );
+    const html = render(<BodyPanels event={event} noReason={false} names={{}} />);
+    expect(html).toMatch(/>Arrival<span[^>]*>\. one arrival of a request/);
+    expect(html).toMatch(/>Reconcile required<span[^>]*>\. The result is in doubt; nothing is executed/);
+    expect(html).toMatch(/>No protection<span[^>]*>\. Nothing outside/);
+    expect(html).toMatch(/>Fencing token<span[^>]*>\. a number that grows with every claim/);
+    expect(html).toMatch(/>Lease until<span[^>]*>\. until when the owner may be believed/);
+    expect(html).toMatch(/>Result unknown<span[^>]*>\. The effect may or may not/);
+    const korean = render(<BodyPanels event={event} noReason={false} names={{}} />, 'ko');
+    expect(korean).toMatch(/>대조필요<span[^>]*>\. /);
+    expect(korean).toMatch(/>펜싱 토큰<span[^>]*>\. /);
+    const arrivals = { count: 1, lastAt: '2026-11-30T00:00:19.000000Z', answer: 'CLAIMED' } as const;
+    expect(page({ arrivals })).toMatch(/>Claimed<span[^>]*>\. The caller got the right/);
+  });
+
   it('R-088p a digest says of what it is', () => {
     const html = render(<BodyPanels event={approval} noReason={false} names={{}} />);
     expect(html).toContain('Digest of what was asked for');

@@ -11,6 +11,7 @@ import { OneConflict } from '../exception-detail/conflict-panel';
 import { ReissueExposureFacts } from '../exposure/reissue-exposure';
 import { KeyText } from '../text/key-text';
 import { Instant } from '../time/instant';
+import { Explained } from '../ui/explained';
 import { Panel } from '../ui/panel';
 import { LookFacts } from './look-facts';
 import { LookLink } from './look-link';
@@ -94,14 +95,15 @@ function ShownLook({ shown, event, looks, lookEvents, arrivals }: { shown: Shown
 /** What was not yet there when the look was made. */
 function Arrivals({ arrivals }: { arrivals: ArrivalsBetween | null }) {
   const t = useTranslations('audit.shown');
-  const answers = useTranslations('glossary.disposition');
+  const answers = useTranslations('glossary');
   if (arrivals === null) return <Kept>{t('noArrival')}</Kept>;
   const { count, lastAt, answer } = arrivals;
   return (
     <p className="text-sm text-caution">
       {t.rich('arrivals', {
         count,
-        answer: answers(answer),
+        answer: answers(`disposition.${answer}`),
+        explained: (words) => <Explained meaning={answers(`dispositionMeans.${answer}`)}>{words}</Explained>,
         time: () => <Instant at={lastAt} look="full" className="tabular" />,
       })}
     </p>

@@ -69,3 +69,28 @@ export function auditMember(name: string, has: (message: string) => boolean): st
     ].find(has) ?? null
   );
 }
+
+/** Words of the trade that name members, by their entries in the glossary. */
+const TERMS: Readonly<Record<string, string>> = {
+  fencingToken: 'words.fencingToken.means',
+  leaseExpiresAt: 'words.lease.means',
+  intakeId: 'words.intake.means',
+};
+
+/** The message that explains what a member is; null for what needs no explanation. */
+export const auditTerm = (name: string): string | null =>
+  Object.hasOwn(TERMS, name) ? (TERMS[name] ?? null) : null;
+
+/** The message that explains a code which stands in words, where the catalogue has one beside them. */
+export function auditMeaning(
+  member: string,
+  value: string,
+  has: (message: string) => boolean,
+): string | null {
+  const word = auditWord(member, value, has);
+  if (word === null) return null;
+  const beside = word.endsWith('.label')
+    ? word.replace(/label$/, 'means')
+    : word.replace(/\.([A-Za-z_]+)$/, 'Means.$1');
+  return beside !== word && has(beside) ? beside : null;
+}

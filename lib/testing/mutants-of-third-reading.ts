@@ -114,4 +114,15 @@ export const MUTANTS_OF_THIRD_READING: readonly Mutant[] = [
   mutant('R-088ab', 'components/audit/audit-table.tsx', 'subject.businessRef ?? subject.key', 'subject.key'),
   mutant('R-088ab', 'components/person/avatar.tsx', ': [0, 2]', ': [0, 1]'),
   mutant('R-088ab', 'lib/review/read-subjects.ts', 'e.tenant_id = any($2::text[])', '$2::text[] is not null'),
+
+  // Words with what they mean, and what was not done outside
+  mutant('R-088ac', 'lib/domain/audit-words.ts', 'beside !== word && has(beside) ? beside : null', 'null'),
+  mutant('R-088ac', 'components/ui/fact-list.tsx', 'fact.meaning == null', 'true'),
+  mutant(
+    'R-088ac',
+    'components/audit/body-panels.tsx',
+    '<Meant meaning={termOf(name)}>',
+    '<Meant meaning={null}>',
+  ),
+  mutant('R-083b', 'components/approval/stages.tsx', '{t(`stageDone.${request.kind}`)}', ''),
 ];
