@@ -106,7 +106,7 @@ describe('what stands behind the user-info address', () => {
   const withUserinfo = () => {
     provider.description = { userinfo_endpoint: `${provider.issuer}/userinfo` };
   };
-  it('counts for the same subject only, and never tells when somebody signed in', async () => {
+  it('R-078d counts for the same subject only, and never tells when somebody signed in', async () => {
     withUserinfo();
     const bare = ({ email: _e, email_verified: _v, auth_time: _t, ...claims }: Record<string, unknown>) =>
       claims;

@@ -4,6 +4,7 @@ import type { Mutant } from './mutant';
 const INCIDENTS = 'prisma/migrations/20261205000100_incidents/migration.sql';
 const REPORTS = 'prisma/migrations/20261205000110_provider_reports/migration.sql';
 const APPLICATION = 'prisma/migrations/20261205000120_report_application/migration.sql';
+const WORTH = 'prisma/migrations/20261206000220_worth_of_an_orphan/migration.sql';
 const ORPHANS = 'prisma/migrations/20261205000130_orphan_effects/migration.sql';
 const HELD_UP = 'prisma/migrations/20261206000200_held_up_reports/migration.sql';
 const FILE = 'lib/domain/report-file.ts';
@@ -179,7 +180,7 @@ export const MUTANTS_OF_INCIDENTS: readonly Mutant[] = [
 
   // What nobody knows, and what somebody wrote
   mutant('R-056j', ORPHANS, 'ALTER COLUMN execution_id DROP NOT NULL, ', ''),
-  mutant('R-056j', ORPHANS, '  IF p_row.execution_id IS NULL THEN', '  IF false THEN'),
+  mutant('R-056j', WORTH, '  IF p_row.execution_id IS NULL THEN', '  IF false THEN'),
   mutant(
     'R-056j',
     ORPHANS,

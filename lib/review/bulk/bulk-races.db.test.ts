@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { behindLock } from '@/lib/testing/behind-lock';
-import { bulkJobFixture, jobIdOf, manyPayments, type BulkJobFixture } from '@/lib/testing/bulk-job-fixture';
+import {
+  bulkJobFixture,
+  FASTEST,
+  jobIdOf,
+  manyPayments,
+  type BulkJobFixture,
+} from '@/lib/testing/bulk-job-fixture';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
 import { asActor } from '@/lib/testing/ledger-fixture';
@@ -200,4 +206,18 @@ it('R-053j what people wrote goes from a job when it ends', async () => {
     else await bulk.steer(operator, jobId, 'abort');
     expect(JSON.stringify(await bulk.job(jobId))).not.toMatch(/Kim|asked/);
   }
+});
+
+it('R-053i what has ended goes on by no step, and every step says so', async () => {
+  const jobId = await bulk.started(operator, act(), await manyPayments(desk, 1));
+  jobIdOf(await bulk.steer(operator, jobId, 'abort'));
+  const steps = [
+    await bulk.steer(operator, jobId, 'start', { rate: FASTEST, canary: null }),
+    await bulk.steer(operator, jobId, 'pause'),
+    await bulk.steer(operator, jobId, 'resume'),
+    await bulk.steer(operator, jobId, 'abort'),
+    await bulk.steer(operator, jobId, 'change-rate', { rate: FASTEST }),
+  ];
+  expect(steps.map(told)).toEqual(steps.map(() => 'JOB_ENDED'));
+  expect(await bulk.job(jobId)).toMatchObject({ state: 'ABORTED', pending: 1 });
 });
