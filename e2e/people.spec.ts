@@ -47,6 +47,7 @@ test('AN-07 R-078a a role that is taken away in one window counts at the next cl
      WHERE tenant_id = 'tenant-north' AND state = 'OPEN' AND assignee_id IS NULL ORDER BY opened_at LIMIT 1`,
   );
   await nils.goto(`/exceptions/${id}`);
+  await nils.getByRole('button', { name: 'Comment', exact: true }).click();
   await nils.getByLabel('Comment').fill('I look into it.');
 
   await openPerson(admin, name);
@@ -91,6 +92,7 @@ test('R-078o what one person has filled in is not sent as another’s, who signe
   );
   const text = `Olivia looks into it, ${randomUUID()}.`;
   await page.goto(`/exceptions/${id}`);
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
   await page.getByLabel('Comment').fill(text);
   const olivias = await page.context().cookies();
   await page.context().addCookies(await other.context().cookies());

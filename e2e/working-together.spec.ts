@@ -43,6 +43,8 @@ test('R-049k R-049l R-049c two people see each other, call each other, hand over
   await ada.getByRole('button', { name: 'Watch' }).click();
   await expect(ada.getByRole('button', { name: 'Stop watching' })).toBeVisible();
 
+  await desk(olivia).getByRole('button', { name: 'Comment', exact: true }).press('Enter');
+  await expect(desk(olivia).getByLabel('Comment')).toBeFocused();
   await desk(olivia).getByLabel('Comment').fill(said);
   await desk(olivia)
     .getByLabel(/^Mention/)
@@ -59,7 +61,14 @@ test('R-049k R-049l R-049c two people see each other, call each other, hand over
   await expect(ada).toHaveURL(new RegExp(`/exceptions/${id}$`));
   await expect(ada.getByText(said).first()).toBeVisible();
 
+  // Folded fields keep what was written, and say so.
+  const handOver = desk(olivia).getByRole('button', { name: /^Hand over/ });
+  await handOver.press('Enter');
   await desk(olivia).getByLabel('Note for whoever gets it').fill('They call back in the morning.');
+  await handOver.press('Enter');
+  await expect(handOver).toHaveAccessibleName(/not sent yet/);
+  await handOver.press('Enter');
+  await expect(desk(olivia).getByLabel('Note for whoever gets it')).toBeFocused();
   await desk(olivia).getByLabel('Give it to').selectOption({ label: 'Ada Approver' });
   await expect(olivia.getByText('Assigned.')).toBeVisible();
   await ada.reload();

@@ -9,8 +9,6 @@ import { CommandNotice } from '../decision/command-notice';
 import { useRefusalText } from '../decision/refusal-text';
 import { useCommand } from '../decision/use-command';
 import { DeferFields, deferralInput, isPlaced, isWorded, NO_DEFERRAL } from '../exception/defer-fields';
-import { VisibleText } from '../text/visible-text';
-import { Instant } from '../time/instant';
 import { GuardedDialog } from '../shell/guarded-dialog';
 import { Button } from '../ui/button';
 import { DialogForm } from '../ui/dialog-form';
@@ -19,7 +17,6 @@ import { type DeskActions } from './desk-actions';
 /** A deferred exception keeps an owner, a next check time and a place to look; it stays unresolved. */
 export function DeferDialog({ view, actions }: { view: ExceptionView; actions: DeskActions }) {
   const t = useTranslations('exception.desk');
-  const tHead = useTranslations('exception.head');
   const refusalText = useRefusalText({ roles: ['OPERATOR', 'APPROVER'] });
   const { state, send, clear, pending } = useCommand(actions.defer, actions.settle);
   const afterAct = useAfterAct();
@@ -47,18 +44,9 @@ export function DeferDialog({ view, actions }: { view: ExceptionView; actions: D
     afterAct();
   };
   return (
-    <div className="flex flex-col gap-2 text-sm">
-      {exception.deferredUntil !== null && (
-        <p className="text-ink-muted">
-          {tHead.rich('deferred', {
-            time: () => <Instant at={exception.deferredUntil ?? ''} look="full" />,
-            place: () => <VisibleText text={exception.nextPlace ?? ''} />,
-          })}
-        </p>
-      )}
+    <>
       <Button
         size="sm"
-        className="self-start"
         data-act="e"
         data-act-press
         onClick={() => {
@@ -93,6 +81,6 @@ export function DeferDialog({ view, actions }: { view: ExceptionView; actions: D
           <DeferFields value={deferral} onChange={setDeferral} tried={tried} />
         </DialogForm>
       </GuardedDialog>
-    </div>
+    </>
   );
 }

@@ -1,27 +1,27 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type ExceptionView } from '@/lib/domain/exception-view';
-import { type PersonRef } from '@/lib/domain/person-ref';
 import { visibleLength } from '@/lib/domain/visible-length';
 import { visibleText } from '@/lib/domain/visible-text';
 import { type Together } from '@/lib/domain/working-together';
 import { CommandNotice } from '../decision/command-notice';
-import { sendOnCtrlEnter } from '../decision/rationale-field';
 import { useRefusalText } from '../decision/refusal-text';
 import { useCommand } from '../decision/use-command';
 import { PersonTag } from '../person/person-tag';
+import { VisibleText } from '../text/visible-text';
+import { Instant } from '../time/instant';
 import { Button } from '../ui/button';
-import { focusFirstInvalid } from '../ui/focus-first-invalid';
 import { Field } from '../ui/field';
 import { Panel } from '../ui/panel';
 import { Select } from '../ui/select';
 import { Textarea } from '../ui/textarea';
+import { CommentForm } from './comment-form';
 import { DeferDialog } from './defer-dialog';
 import { type DeskActions } from './desk-actions';
-import { MentionField } from './mention-field';
-import { TicketLink } from './ticket-link';
+import { Folded, FoldButton, useFold } from './fold';
+import { LinkedTicket, TicketActs } from './ticket-link';
 
 interface DeskPanelProps {
   view: ExceptionView;
@@ -30,160 +30,146 @@ interface DeskPanelProps {
   actions: DeskActions;
 }
 
-/** Who has it, a note for the next one, and "not now, but then and there". */
+/**
+ * Who has it, a note for the next one, and "not now, but then and there" (R-049). What has to be written waits behind buttons:
+ * most of the time one press takes it, and what is known and can be done is to stay in sight.
+ */
 export function DeskPanel({ view, me, together, actions }: DeskPanelProps) {
   const t = useTranslations('exception.desk');
-  const open = view.exception.state === 'OPEN';
+  const tTogether = useTranslations('exception.together');
+  const refusalText = useRefusalText({ roles: ['OPERATOR', 'APPROVER'] });
+  const assigning = useCommand(actions.assign, actions.settle);
+  const [note, setNote] = useState('');
+  const [comment, setComment] = useState('');
+  const noteFold = useFold();
+  const commentFold = useFold();
+  const { exception, assignable, deskRefusal } = view;
+  const open = exception.state === 'OPEN';
+  const disabledReason = deskRefusal === null ? undefined : refusalText(deskRefusal);
+  const assign = async (assigneeId: string | null, withNote = false) => {
+    const { exceptionId, version: exceptionVersion } = exception;
+    const said = withNote && visibleLength(note) > 0 ? { note } : {};
+    const answer = await assigning.send({ exceptionId, exceptionVersion, assigneeId, ...said });
+    if (answer?.outcome === 'done') setNote('');
+  };
   return (
     <Panel title={t('title')}>
-      <div className="flex flex-col gap-4">
-        {open && <Assignment view={view} me={me} actions={actions} />}
-        {open && <DeferDialog view={view} actions={actions} />}
-        <CommentForm view={view} people={together.mentionable} actions={actions} />
-        <TicketLink view={view} ticket={together.ticket} link={actions.linkTicket} settle={actions.settle} />
+      <div className="flex flex-col gap-3">
+        {open && <Owner view={view} me={me} pending={assigning.pending} assign={(to) => void assign(to)} />}
+        {open && <Deferred view={view} />}
+        {together.ticket !== null && <LinkedTicket ticket={together.ticket} />}
+        <div className="flex flex-wrap gap-2">
+          {open && (
+            <FoldButton fold={noteFold} unsent={visibleLength(note) > 0} disabledReason={disabledReason}>
+              {t('handOver')}
+            </FoldButton>
+          )}
+          <FoldButton fold={commentFold} unsent={visibleLength(comment) > 0} disabledReason={disabledReason}>
+            {t('comment')}
+          </FoldButton>
+          {open && <DeferDialog view={view} actions={actions} />}
+          <TicketActs
+            view={view}
+            ticket={together.ticket}
+            link={actions.linkTicket}
+            settle={actions.settle}
+          />
+        </div>
+        {open && (
+          <Folded fold={noteFold}>
+            <div className="flex flex-col gap-2.5">
+              <Field label={tTogether('note')}>
+                {(control) => (
+                  <Textarea
+                    {...control}
+                    rows={2}
+                    maxLength={1_000}
+                    value={note}
+                    onChange={(event) => setNote(event.target.value)}
+                    className="min-h-14"
+                  />
+                )}
+              </Field>
+              <Field label={t('assignTo')} required>
+                {(control) => (
+                  <Select
+                    {...control}
+                    value=""
+                    placeholder="—"
+                    onChange={(event) => void assign(event.target.value, true)}
+                    choices={assignable
+                      .filter((person) => person.personId !== exception.assignee?.personId)
+                      .map((person) => ({ value: person.personId, label: visibleText(person.displayName) }))}
+                  />
+                )}
+              </Field>
+            </div>
+          </Folded>
+        )}
+        <CommandNotice
+          state={assigning.state}
+          done={t('assigned')}
+          about={{ roles: ['OPERATOR', 'APPROVER'] }}
+        />
+        <Folded fold={commentFold}>
+          <CommentForm
+            view={view}
+            people={together.mentionable}
+            actions={actions}
+            text={comment}
+            onText={setComment}
+          />
+        </Folded>
       </div>
     </Panel>
   );
 }
 
-function Assignment({ view, me, actions }: Omit<DeskPanelProps, 'together'>) {
+interface OwnerProps {
+  view: ExceptionView;
+  me: string;
+  pending: boolean;
+  assign: (assigneeId: string | null) => void;
+}
+
+/** Whose it is, and the one press that changes it. */
+function Owner({ view, me, pending, assign }: OwnerProps) {
   const t = useTranslations('exception.desk');
   const refusalText = useRefusalText({ roles: ['OPERATOR', 'APPROVER'] });
-  const { state, send, pending } = useCommand(actions.assign, actions.settle);
-  const { exception, assignable, deskRefusal } = view;
-  const { assignee } = exception;
-  const disabledReason = deskRefusal === null ? undefined : refusalText(deskRefusal);
-  const tTogether = useTranslations('exception.together');
-  const [note, setNote] = useState('');
-  const assign = async (assigneeId: string | null, withNote = false) => {
-    const { exceptionId, version: exceptionVersion } = exception;
-    const said = withNote && visibleLength(note) > 0 ? { note } : {};
-    const answer = await send({ exceptionId, exceptionVersion, assigneeId, ...said });
-    if (answer?.outcome === 'done') setNote('');
-  };
+  const { deskRefusal } = view;
+  const { assignee } = view.exception;
   const mine = assignee?.personId === me;
   return (
-    <div className="flex flex-col gap-2.5">
-      <div className="flex flex-wrap items-center justify-between gap-2 text-sm">
-        <PersonTag person={assignee} me={me} />
-        <Button
-          size="sm"
-          data-act="a"
-          look={assignee === null ? 'primary' : 'secondary'}
-          pending={pending}
-          disabledReason={disabledReason}
-          onClick={() => void assign(mine ? null : me)}
-        >
-          {mine
-            ? t('giveBack')
-            : assignee === null
-              ? t('takeIt')
-              : t('takeOver', { who: visibleText(assignee.displayName) })}
-        </Button>
-      </div>
-      {deskRefusal === null && (
-        <Field label={tTogether('note')}>
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={2}
-              maxLength={1_000}
-              value={note}
-              onChange={(event) => setNote(event.target.value)}
-              className="min-h-14"
-            />
-          )}
-        </Field>
-      )}
-      {deskRefusal === null && (
-        <Field label={t('assignTo')} required>
-          {(control) => (
-            <Select
-              {...control}
-              value=""
-              placeholder="—"
-              onChange={(event) => void assign(event.target.value, true)}
-              choices={assignable
-                .filter((person) => person.personId !== assignee?.personId)
-                .map((person) => ({ value: person.personId, label: visibleText(person.displayName) }))}
-            />
-          )}
-        </Field>
-      )}
-      <CommandNotice state={state} done={t('assigned')} about={{ roles: ['OPERATOR', 'APPROVER'] }} />
+    <div className="flex flex-wrap items-center justify-between gap-2 text-sm">
+      <PersonTag person={assignee} me={me} />
+      <Button
+        size="sm"
+        data-act="a"
+        look={assignee === null ? 'primary' : 'secondary'}
+        pending={pending}
+        disabledReason={deskRefusal === null ? undefined : refusalText(deskRefusal)}
+        onClick={() => assign(mine ? null : me)}
+      >
+        {mine
+          ? t('giveBack')
+          : assignee === null
+            ? t('takeIt')
+            : t('takeOver', { who: visibleText(assignee.displayName) })}
+      </Button>
     </div>
   );
 }
 
-function CommentForm({
-  view,
-  people,
-  actions,
-}: {
-  view: ExceptionView;
-  people: readonly PersonRef[];
-  actions: DeskActions;
-}) {
-  const t = useTranslations('exception.desk');
-  const tForm = useTranslations('decisions.form');
-  const refusalText = useRefusalText({ roles: ['OPERATOR', 'APPROVER'] });
-  const { state, send, pending } = useCommand(actions.comment, actions.settle);
-  const [text, setText] = useState('');
-  const [mentions, setMentions] = useState<readonly string[]>([]);
-  const [tried, setTried] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const { exception, deskRefusal } = view;
-  const empty = visibleLength(text) === 0;
-  const submit = async () => {
-    setTried(true);
-    if (empty) return focusFirstInvalid(form.current);
-    const answer = await send({
-      exceptionId: exception.exceptionId,
-      exceptionVersion: exception.version,
-      text,
-      ...(mentions.length === 0 ? {} : { mentions }),
-    });
-    if (answer?.outcome !== 'done') return;
-    setText('');
-    setMentions([]);
-    setTried(false);
-  };
+function Deferred({ view }: { view: ExceptionView }) {
+  const t = useTranslations('exception.head');
+  const { deferredUntil, nextPlace } = view.exception;
+  if (deferredUntil === null) return null;
   return (
-    <form
-      ref={form}
-      noValidate
-      className="flex flex-col gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <Field label={t('comment')} required error={tried && empty ? tForm('missing') : undefined}>
-        {(control) => (
-          <Textarea
-            {...control}
-            name="comment"
-            rows={2}
-            maxLength={4_000}
-            placeholder={t('commentPlaceholder')}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            onKeyDown={sendOnCtrlEnter}
-            className="min-h-16"
-          />
-        )}
-      </Field>
-      {deskRefusal === null && <MentionField people={people} chosen={mentions} onChange={setMentions} />}
-      <Button
-        type="submit"
-        size="sm"
-        pending={pending}
-        className="self-end"
-        disabledReason={deskRefusal === null ? undefined : refusalText(deskRefusal)}
-      >
-        {t('send')}
-      </Button>
-      <CommandNotice state={state} done={t('commented')} about={{ roles: ['OPERATOR', 'APPROVER'] }} />
-    </form>
+    <p className="text-sm text-ink-muted">
+      {t.rich('deferred', {
+        time: () => <Instant at={deferredUntil} look="full" />,
+        place: () => <VisibleText text={nextPlace ?? ''} />,
+      })}
+    </p>
   );
 }

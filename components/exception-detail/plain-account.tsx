@@ -25,7 +25,7 @@ export function PlainAccount({ view }: { view: ExceptionView }) {
   return (
     <section aria-labelledby="happened" className="flex flex-col gap-3">
       <Happened view={view} happened={account.happened} />
-      <div className="grid gap-x-6 gap-y-3 border-t border-line pt-3 md:grid-cols-3">
+      <div className="grid gap-x-6 gap-y-3 border-t border-line pt-3 @min-[40rem]:grid-cols-3">
         <Part icon={CircleCheck} tone="confirmed" title={t('knownTitle')}>
           {account.known.map(known)}
         </Part>

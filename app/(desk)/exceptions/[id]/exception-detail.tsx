@@ -112,17 +112,18 @@ export async function ExceptionDetail({
         }
       />
       <HeadFacts view={view} me={actor.personId} />
-      <div className="grid flex-1 content-start gap-x-5 gap-y-4 border-t border-line bg-canvas px-4 pt-4 pb-10 md:px-6 @min-[64rem]:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="flex min-w-0 flex-col gap-5">
+      <div className="grid flex-1 grid-cols-1 content-start gap-x-5 gap-y-5 border-t border-line bg-canvas px-4 pt-4 pb-10 md:px-6 @min-[64rem]:grid-cols-[minmax(0,1fr)_clamp(24rem,38cqw,32rem)] @min-[64rem]:grid-rows-[auto_auto_1fr]">
+        <div className="flex min-w-0 flex-col gap-4 @min-[64rem]:col-span-2">
           <Presence exceptionId={exception.exceptionId} />
           <TogetherNotices view={view} me={actor.personId} />
           <MisleadingNotice about={view} />
           <PlainAccount view={view} />
-          <LifeLine facts={{ ...view, exceptions: [exception] }} listId="story" compact />
           {outage !== null && <OutagePanel outage={outage} />}
-          <OtherExceptions others={view.others} />
           <SettledPanel view={view} />
           <RequestNotice requests={view.requests} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <OtherExceptions others={view.others} />
           <ConflictPanel conflicts={view.conflicts} />
           <a
             href="#guide"
@@ -137,13 +138,9 @@ export async function ExceptionDetail({
             settle={settle}
           />
           {execution === null && <ArrivalsPanel arrivals={view.arrivals} />}
-          <DecisionDeskProvider view={view} actions={DECISION_ACTIONS} settle={settle}>
-            <DecisionArea />
-          </DecisionDeskProvider>
-          <CallersPanel view={view} />
-          <ExceptionTimeline view={view} id="story" />
         </div>
-        <aside className="flex min-w-0 flex-col gap-4">
+        {/* Beside the evidence and what follows it; on a narrow page between the two. */}
+        <div className="flex min-w-0 flex-col gap-5 @min-[64rem]:row-span-2">
           <DeskPanel
             view={view}
             me={actor.personId}
@@ -156,26 +153,36 @@ export async function ExceptionDetail({
               settle,
             }}
           />
-          {execution !== null && (
-            <AskedPanel display={execution.display} expired={execution.state === 'EXPIRED'} />
-          )}
-          <GuidePanel guide={view.policy.guide} writeAt={writeAt} />
-          {execution?.hasInput === true && (
-            <InputReference
-              executionId={execution.executionId}
-              refusal={view.inputRefusal}
-              authority={view.policy.authority}
-              open={actions.openInputAction}
-              settle={settle}
-            />
-          )}
-          <ExposurePanel view={view} />
-          {execution?.workflowId != null && (
-            <WorkflowPanel workflowId={execution.workflowId} steps={view.steps} />
-          )}
-          <LineagePanel lineage={view.lineage} />
-          <FactsPanel view={view} />
-        </aside>
+          <DecisionDeskProvider view={view} actions={DECISION_ACTIONS} settle={settle}>
+            <DecisionArea />
+          </DecisionDeskProvider>
+          <aside className="flex min-w-0 flex-col gap-4">
+            {execution !== null && (
+              <AskedPanel display={execution.display} expired={execution.state === 'EXPIRED'} />
+            )}
+            <GuidePanel guide={view.policy.guide} writeAt={writeAt} />
+            {execution?.hasInput === true && (
+              <InputReference
+                executionId={execution.executionId}
+                refusal={view.inputRefusal}
+                authority={view.policy.authority}
+                open={actions.openInputAction}
+                settle={settle}
+              />
+            )}
+            <ExposurePanel view={view} />
+            {execution?.workflowId != null && (
+              <WorkflowPanel workflowId={execution.workflowId} steps={view.steps} />
+            )}
+            <LineagePanel lineage={view.lineage} />
+            <FactsPanel view={view} />
+          </aside>
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <LifeLine facts={{ ...view, exceptions: [exception] }} listId="story" compact />
+          <CallersPanel view={view} />
+          <ExceptionTimeline view={view} id="story" />
+        </div>
       </div>
     </div>
   );
