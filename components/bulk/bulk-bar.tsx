@@ -8,7 +8,6 @@ import { type LinkPreview as Preview } from '@/lib/domain/bulk-acts';
 import { AT_ONCE } from '@/lib/domain/bulk-job';
 import { type ExceptionRow } from '@/lib/domain/exception-row';
 import { type JobActions } from '../bulk-job/job-actions';
-import { GuardedDialog } from '../shell/guarded-dialog';
 import { Button } from '../ui/button';
 import { AllMatches, type Matches } from './all-matches';
 import { useSelection } from './selection';
@@ -16,6 +15,7 @@ import { useBatch, type BatchRow, type BulkAction, type BulkRequest } from './us
 import { useJob, type JobSource } from './use-job';
 
 // What a step shows is loaded when the first one opens: most visits to the queue open none.
+const GuardedDialog = dynamic(async () => (await import('../shell/guarded-dialog')).GuardedDialog);
 const CommandNotice = dynamic(async () => (await import('../decision/command-notice')).CommandNotice);
 const BatchResults = dynamic(async () => (await import('./batch-results')).BatchResults);
 const LinkPreview = dynamic(async () => (await import('./link-preview')).LinkPreview);
@@ -53,6 +53,7 @@ export function BulkBar({ me, assignees, act, preview, matches, job }: BulkBarPr
   const { batch, running, start, again } = useBatch(act);
   const { state: jobState, prepare } = useJob(job);
   const [step, setStep] = useState<Step | null>(null);
+  const [asked, setAsked] = useState(false);
   const [worded, setWorded] = useState(false);
   const [allMatches, setAllMatches] = useState(false);
   const source: JobSource | null =
@@ -70,6 +71,7 @@ export function BulkBar({ me, assignees, act, preview, matches, job }: BulkBarPr
   const open = (next: Step) => {
     opener.current = document.activeElement;
     setWorded(false);
+    setAsked(true);
     setStep(next);
   };
   const run = async (sending: ReturnType<typeof start>) => {
@@ -107,44 +109,46 @@ export function BulkBar({ me, assignees, act, preview, matches, job }: BulkBarPr
           {t('results')}
         </Button>
       )}
-      <GuardedDialog
-        open={step !== null}
-        dirty={worded}
-        onClose={() => {
-          setWorded(false);
-          setStep(null);
-        }}
-        title={step === 'job' ? tMatches('title') : t(`title.${step ?? 'results'}`)}
-        description={step === 'job' ? tMatches('lead') : t(`lead.${step ?? 'results'}`)}
-        width="lg"
-        dismissible={step === 'results' || step === 'job'}
-        onCloseAutoFocus={(event) => {
-          event.preventDefault();
-          // What opened it may be gone with the selection.
-          const back = opener.current?.isConnected === true ? opener.current : bar.current;
-          if (back instanceof HTMLElement) back.focus();
-        }}
-      >
-        {step === 'assign' && <AssignForm count={count} onSend={send} assignees={assignees} />}
-        {step === 'defer' && <DeferForm count={count} onSend={send} onWorded={setWorded} />}
-        {step === 'link' && (
-          <LinkPreview
-            exceptionIds={selected.map((row) => row.exceptionId)}
-            preview={preview}
-            onLink={(rows) => void run(start({ act: 'link' }, rows))}
-          />
-        )}
-        {step === 'results' && batch !== null && (
-          <BatchResults batch={batch} running={running} onAgain={() => void run(again(batch))} />
-        )}
-        {step === 'job' && (
-          <CommandNotice
-            state={jobState}
-            about={{ roles: ['OPERATOR', 'APPROVER'] }}
-            sending={tMatches('sending')}
-          />
-        )}
-      </GuardedDialog>
+      {asked && (
+        <GuardedDialog
+          open={step !== null}
+          dirty={worded}
+          onClose={() => {
+            setWorded(false);
+            setStep(null);
+          }}
+          title={step === 'job' ? tMatches('title') : t(`title.${step ?? 'results'}`)}
+          description={step === 'job' ? tMatches('lead') : t(`lead.${step ?? 'results'}`)}
+          width="lg"
+          dismissible={step === 'results' || step === 'job'}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            // What opened it may be gone with the selection.
+            const back = opener.current?.isConnected === true ? opener.current : bar.current;
+            if (back instanceof HTMLElement) back.focus();
+          }}
+        >
+          {step === 'assign' && <AssignForm count={count} onSend={send} assignees={assignees} />}
+          {step === 'defer' && <DeferForm count={count} onSend={send} onWorded={setWorded} />}
+          {step === 'link' && (
+            <LinkPreview
+              exceptionIds={selected.map((row) => row.exceptionId)}
+              preview={preview}
+              onLink={(rows) => void run(start({ act: 'link' }, rows))}
+            />
+          )}
+          {step === 'results' && batch !== null && (
+            <BatchResults batch={batch} running={running} onAgain={() => void run(again(batch))} />
+          )}
+          {step === 'job' && (
+            <CommandNotice
+              state={jobState}
+              about={{ roles: ['OPERATOR', 'APPROVER'] }}
+              sending={tMatches('sending')}
+            />
+          )}
+        </GuardedDialog>
+      )}
     </div>
   );
 }

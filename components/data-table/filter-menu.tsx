@@ -1,12 +1,11 @@
 'use client';
 
-import { Check, ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { DropdownMenu } from 'radix-ui';
 import { type ReactNode } from 'react';
 import { Button } from '../ui/button';
 import { classNames } from '../ui/class-names';
-import { Menu } from '../ui/menu';
+import { Menu, MenuCheck } from '../ui/menu';
 import { useChoiceFilter } from './table-address';
 
 interface FilterChoice {
@@ -60,11 +59,11 @@ export function FilterMenu({ name, label, choices, multiple = false, anyLabel }:
         </Button>
       }
     >
-      <Item checked={chosen.length === 0} onToggle={() => choose([])}>
+      <MenuCheck checked={chosen.length === 0} onToggle={() => choose([])}>
         {anyLabel ?? t('any')}
-      </Item>
+      </MenuCheck>
       {choices.map((choice) => (
-        <Item
+        <MenuCheck
           key={choice.value}
           checked={chosen.includes(choice.value)}
           stays={multiple}
@@ -75,34 +74,8 @@ export function FilterMenu({ name, label, choices, multiple = false, anyLabel }:
           {choice.count !== undefined && (
             <span className="tabular ml-4 text-xs text-ink-faint">{choice.count}</span>
           )}
-        </Item>
+        </MenuCheck>
       ))}
     </Menu>
-  );
-}
-
-interface ItemProps {
-  checked: boolean;
-  /** Keeps the menu open for the next value. */
-  stays?: boolean;
-  onToggle: () => void;
-  children: ReactNode;
-}
-
-function Item({ checked, stays = false, onToggle, children }: ItemProps) {
-  return (
-    <DropdownMenu.CheckboxItem
-      checked={checked}
-      onCheckedChange={onToggle}
-      onSelect={stays ? (event) => event.preventDefault() : undefined}
-      className="flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 text-sm outline-none select-none data-highlighted:bg-hover max-md:min-h-10"
-    >
-      <span className="inline-flex size-4 shrink-0">
-        <DropdownMenu.ItemIndicator>
-          <Check aria-hidden className="size-4 text-accent" />
-        </DropdownMenu.ItemIndicator>
-      </span>
-      {children}
-    </DropdownMenu.CheckboxItem>
   );
 }

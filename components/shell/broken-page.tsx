@@ -3,7 +3,7 @@
 import english from '@/lib/domain/messages/en/errors.json';
 import korean from '@/lib/domain/messages/ko/errors.json';
 import { type Locale } from '@/lib/domain/messages/locales';
-import { Button } from '../ui/button';
+import { buttonLook } from '../ui/button-look';
 import { ErrorState } from '../ui/error-state';
 import { useComeBack } from './come-back';
 
@@ -31,7 +31,12 @@ export function BrokenPage({ error: { digest }, locale, retry }: BrokenPageProps
         title={words.title}
         body={words.body}
         {...(digest === undefined ? {} : { reference: page.reference.replace('{digest}', digest) })}
-        action={<Button onClick={retry}>{brokenOff.reload}</Button>}
+        action={
+          // Not our `Button`: its explanation is a script of its own, which a broken page might never get.
+          <button type="button" onClick={retry} className={buttonLook()}>
+            {brokenOff.reload}
+          </button>
+        }
       />
     </main>
   );

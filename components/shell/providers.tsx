@@ -2,7 +2,6 @@
 
 import { NextIntlClientProvider, type AbstractIntlMessages } from 'next-intl';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
-import { Tooltip } from 'radix-ui';
 import { type ReactNode } from 'react';
 import { type Locale } from '@/lib/domain/messages/catalogue';
 import { ClockProvider } from '../time/clock';
@@ -16,14 +15,12 @@ interface ProvidersProps {
   children: ReactNode;
 }
 
-/** What every page's client parts rely on: words, time, the address's state, tooltips. */
+/** What every page's client parts rely on: words, time and the address's state. */
 export function Providers({ locale, messages, zone, now, children }: ProvidersProps) {
   return (
     <NextIntlClientProvider locale={locale} messages={messages} timeZone={zone} now={new Date(now)}>
       <ClockProvider now={now} zone={zone}>
-        <NuqsAdapter>
-          <Tooltip.Provider>{children}</Tooltip.Provider>
-        </NuqsAdapter>
+        <NuqsAdapter>{children}</NuqsAdapter>
       </ClockProvider>
     </NextIntlClientProvider>
   );

@@ -1,11 +1,10 @@
 'use client';
 
 import { LoaderCircle } from 'lucide-react';
-import { Tooltip } from 'radix-ui';
-import { useId, useState, type ComponentProps, type MouseEvent } from 'react';
+import { useId, type ComponentProps, type MouseEvent } from 'react';
 import { buttonLook, type ButtonLook } from './button-look';
 import { classNames } from './class-names';
-import { TooltipSurface } from './tooltip';
+import { useTooltip } from './tooltip';
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
   ButtonLook & {
@@ -56,24 +55,24 @@ function WithReason({
   button: React.ReactElement<ComponentProps<'button'>>;
 }) {
   const id = useId();
-  const [open, setOpen] = useState(false);
+  const { trigger, card, show } = useTooltip(reason, 0);
   return (
-    <Tooltip.Root open={open} onOpenChange={setOpen} delayDuration={0}>
-      <Tooltip.Trigger
-        asChild
+    <>
+      <button
+        {...button.props}
+        {...trigger}
+        aria-describedby={id}
         // Touch has neither hover nor focus: a press shows the reason.
         onClick={(event) => {
-          event.preventDefault();
-          setOpen(true);
+          swallow(event);
+          show(event.currentTarget);
         }}
-      >
-        <button {...button.props} aria-describedby={id} />
-      </Tooltip.Trigger>
+      />
       <span id={id} hidden>
         {reason}
       </span>
-      <TooltipSurface>{reason}</TooltipSurface>
-    </Tooltip.Root>
+      {card}
+    </>
   );
 }
 

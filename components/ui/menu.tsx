@@ -1,11 +1,17 @@
 'use client';
 
 import { Check } from 'lucide-react';
-import { DropdownMenu as Radix } from 'radix-ui';
-import { type ReactNode } from 'react';
+import dynamic from 'next/dynamic';
+import { cloneElement, type ComponentProps, type ReactElement, type ReactNode } from 'react';
+import { useMenuParts } from './menu-parts';
+import { useOpener } from './use-opener';
+
+const load = () => import('./menu-layer');
+const MenuLayer = dynamic(async () => (await load()).MenuLayer, { ssr: false });
 
 interface MenuProps {
-  trigger: ReactNode;
+  /** A button. */
+  trigger: ReactElement<ComponentProps<'button'>>;
   align?: 'start' | 'end';
   side?: 'top' | 'bottom';
   children: ReactNode;
@@ -16,21 +22,44 @@ const ITEM =
 
 /** A menu of things to do or to choose; arrows, Home, End and letters move in it. */
 export function Menu({ trigger, align = 'start', side = 'bottom', children }: MenuProps) {
+  const { opened, button, close } = useOpener('menu', load);
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align={align}
-          side={side}
-          sideOffset={6}
-          collisionPadding={12}
-          className="relative z-40 max-h-[min(24rem,var(--radix-dropdown-menu-content-available-height))] min-w-48 animate-surface-in overflow-auto rounded-lg border border-line bg-raised p-1 shadow-lg"
-        >
+    <>
+      {cloneElement(trigger, button)}
+      {opened !== null && (
+        <MenuLayer opened={opened} align={align} side={side} onClose={close}>
           {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        </MenuLayer>
+      )}
+    </>
+  );
+}
+
+interface MenuCheckProps {
+  checked: boolean;
+  /** Keeps the menu open for the next value. */
+  stays?: boolean;
+  onToggle: () => void;
+  children: ReactNode;
+}
+
+/** One that is on or off. */
+export function MenuCheck({ checked, stays = false, onToggle, children }: MenuCheckProps) {
+  const { CheckboxItem, ItemIndicator } = useMenuParts();
+  return (
+    <CheckboxItem
+      checked={checked}
+      onCheckedChange={onToggle}
+      onSelect={stays ? (event) => event.preventDefault() : undefined}
+      className={ITEM}
+    >
+      <span className="inline-flex size-4 shrink-0">
+        <ItemIndicator>
+          <Check aria-hidden className="size-4 text-accent" />
+        </ItemIndicator>
+      </span>
+      {children}
+    </CheckboxItem>
   );
 }
 
@@ -48,8 +77,9 @@ export function MenuChoices<Value extends string>({
   onChange,
   choices,
 }: MenuChoicesProps<Value>) {
+  const { RadioGroup, RadioItem, ItemIndicator } = useMenuParts();
   return (
-    <Radix.RadioGroup
+    <RadioGroup
       aria-label={label}
       value={value}
       onValueChange={(next) => {
@@ -58,15 +88,15 @@ export function MenuChoices<Value extends string>({
       }}
     >
       {choices.map((choice) => (
-        <Radix.RadioItem key={choice.value} value={choice.value} className={ITEM}>
+        <RadioItem key={choice.value} value={choice.value} className={ITEM}>
           <span className="inline-flex size-4 shrink-0">
-            <Radix.ItemIndicator>
+            <ItemIndicator>
               <Check aria-hidden className="size-4 text-accent" />
-            </Radix.ItemIndicator>
+            </ItemIndicator>
           </span>
           <span className="min-w-0 flex-1">{choice.label}</span>
-        </Radix.RadioItem>
+        </RadioItem>
       ))}
-    </Radix.RadioGroup>
+    </RadioGroup>
   );
 }

@@ -1,7 +1,6 @@
 'use client';
 
-import { ToggleGroup } from 'radix-ui';
-import { type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { classNames } from './class-names';
 
 interface SegmentedProps<Value extends string> {
@@ -22,32 +21,37 @@ export function Segmented<Value extends string>({
   size = 'md',
   className,
 }: SegmentedProps<Value>) {
+  const group = useId();
   return (
-    <ToggleGroup.Root
-      type="single"
+    <div
+      role="radiogroup"
       aria-label={label}
-      value={value}
-      onValueChange={(next) => {
-        const chosen = choices.find((choice) => choice.value === next);
-        if (chosen !== undefined) onChange(chosen.value);
-      }}
       className={classNames('inline-flex rounded-md bg-sunken p-0.5 ring-1 ring-line ring-inset', className)}
     >
       {choices.map((choice) => (
-        <ToggleGroup.Item
+        <label
           key={choice.value}
-          value={choice.value}
-          aria-label={choice.name}
           title={choice.name}
           className={classNames(
-            'inline-flex flex-1 items-center justify-center gap-1.5 rounded-sm px-2.5 text-ink-muted whitespace-nowrap hover:text-ink',
-            'data-[state=on]:bg-raised data-[state=on]:font-medium data-[state=on]:text-ink data-[state=on]:shadow-sm',
+            'relative inline-flex flex-1 items-center justify-center gap-1.5 rounded-sm px-2.5 text-ink-muted whitespace-nowrap hover:text-ink',
+            'has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-checked:shadow-sm',
+            'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent',
             size === 'md' ? 'h-7 text-sm max-md:h-9' : 'h-6 text-xs max-md:h-9',
           )}
         >
+          <input
+            type="radio"
+            name={group}
+            value={choice.value}
+            checked={choice.value === value}
+            aria-label={choice.name}
+            onChange={() => onChange(choice.value)}
+            // Over all of its label, unseen: a press and a screen reader's frame meet the whole of it.
+            className="absolute inset-0 size-full cursor-pointer appearance-none rounded-sm outline-none"
+          />
           {choice.label}
-        </ToggleGroup.Item>
+        </label>
       ))}
-    </ToggleGroup.Root>
+    </div>
   );
 }
