@@ -116,7 +116,7 @@ const OUTSIDE = { login: '/login', docs: '/docs', link: '/login/link', again: '/
 
 /** Pages of the build that were not looked at. The first address shows nothing: it leads on. */
 function notSeen(addresses: readonly string[]): string[] {
-  const paths = addresses.map((address) => address.split('?')[0] ?? '');
+  const paths = addresses.map((address) => new URL(address, 'http://desk.test').pathname);
   return builtInventory().pages.filter((page) => {
     const pattern = new RegExp(`^${page.replace(/\[[^\]]+\]/g, '[^/]+')}$`);
     return page !== '/' && !paths.some((path) => pattern.test(path));
