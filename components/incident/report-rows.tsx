@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type ReportRowView } from '@/lib/domain/incident-view';
 import { type Messages } from '@/lib/domain/messages/catalogue';
+import { Instant } from '../time/instant';
 import { VisibleText } from '../text/visible-text';
 import { Cell, HeadCell, Table } from '../ui/table';
 
@@ -80,6 +81,21 @@ function Outcome({ row }: { row: ReportRowView }) {
   const tRefusal = useTranslations('audit.refusal');
   const isKnown = (code: string): code is keyof Messages['audit']['refusal'] =>
     tRefusal.has(code as keyof Messages['audit']['refusal']);
+  if (row.setAside !== null) {
+    const { error, failures, nextTryAt } = row.setAside;
+    return (
+      <>
+        {t('setAside')}
+        <span className="block text-xs text-ink-muted">
+          {t.rich('setAsideUntil', {
+            count: failures,
+            error,
+            time: () => <Instant at={nextTryAt} look="full" />,
+          })}
+        </span>
+      </>
+    );
+  }
   if (row.outcome === null) return '–';
   const words = t(`outcome.${row.outcome}`);
   if (row.orphanId !== null)

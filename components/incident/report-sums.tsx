@@ -27,10 +27,13 @@ export function ReportSums({ report }: { report: ReportView }) {
           <h3 className="mb-2 text-xs font-semibold">{t('outcomes', { made, count: toDo })}</h3>
           <FactList
             absent="0"
-            facts={ROW_OUTCOMES.map((outcome) => ({
-              term: t(`outcome.${outcome}`),
-              value: String(outcomes[outcome] ?? 0),
-            }))}
+            facts={[
+              ...ROW_OUTCOMES.map((outcome) => ({
+                term: t(`outcome.${outcome}`),
+                value: String(outcomes[outcome] ?? 0),
+              })),
+              ...(report.setAside === 0 ? [] : [{ term: t('setAside'), value: String(report.setAside) }]),
+            ]}
           />
         </section>
       )}

@@ -96,6 +96,8 @@ export interface ReportRowView {
   readonly outcome: RowOutcome | null;
   /** Why it was refused; of a row that failed an error's class. */
   readonly outcomeCode: string | null;
+  /** What stopped a row that waits, and when it is tried again; null while nothing did. */
+  readonly setAside: { readonly error: string; readonly failures: number; readonly nextTryAt: string } | null;
 }
 
 export interface ReportView {
@@ -126,6 +128,8 @@ export interface ReportView {
   } | null;
   readonly verdicts: Readonly<Partial<Record<ReportVerdict, number>>>;
   readonly outcomes: Readonly<Partial<Record<RowOutcome, number>>>;
+  /** Rows without an outcome that failed and are tried again later: none of `outcomes`. */
+  readonly setAside: number;
   readonly sample: readonly ReportRowView[];
   readonly page: readonly ReportRowView[];
   readonly next: string | null;

@@ -23,7 +23,13 @@ export function incidentActs(
     const outage = await incidents.outage();
     const reportId = await incidents.checked(first, second, outage, reportOf(agreeing(outage)[0]!));
     await cameAbout(incidents.confirm(second, reportId));
-    return () => byWorker('select review.apply_report_row($1::uuid)', [reportId]);
+    // Without a row that waits the choice of one ends the report.
+    return () =>
+      byWorker(
+        `with t as materialized (select review.take_report_row($1::uuid)->>'rowNumber' as row)
+         select review.apply_report_row($1::uuid, row::integer) from t`,
+        [reportId],
+      );
   };
 
   return {

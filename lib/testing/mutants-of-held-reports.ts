@@ -2,6 +2,7 @@
 import type { Mutant } from './mutant';
 
 const HELD_UP = 'prisma/migrations/20261206000200_held_up_reports/migration.sql';
+const ASIDE = 'prisma/migrations/20261207000300_rows_set_aside/migration.sql';
 const LIMITS = 'prisma/migrations/20261206000210_outage_limits/migration.sql';
 const WORTH = 'prisma/migrations/20261206000220_worth_of_an_orphan/migration.sql';
 const EXPORT = 'lib/review/incidents/export-report.ts';
@@ -19,15 +20,15 @@ const mutant = (rule: string, file: string, find: string, replace: string): Muta
 
 export const MUTANTS_OF_HELD_REPORTS: readonly Mutant[] = [
   // What stops a report
-  mutant('R-056l', APPLY, 'return holdUp(run, error, rows);', 'throw error;'),
+  mutant('R-056l', APPLY, 'return holdUp(run, codeOf(error), counts);', 'throw error;'),
   mutant('R-056l', APPLY, 'review.go_on_with_report($1::uuid)', '$1::uuid'),
-  mutant('R-056l', APPLY, '[code, rows > 0]', '[code, false]'),
-  mutant('R-056l', HELD_UP, 'ELSE r.failures + 1 END', 'ELSE 1 END'),
-  mutant('R-056l', HELD_UP, 'ELSE coalesce(held_up_since, v_now) END', 'ELSE v_now END'),
+  mutant('R-056l', APPLY, '[error, rows > 0]', '[error, false]'),
+  mutant('R-056l', ASIDE, 'ELSE r.failures + 1 END', 'ELSE 1 END'),
+  mutant('R-056l', ASIDE, 'ELSE coalesce(held_up_since, v_now) END', 'ELSE v_now END'),
   mutant('R-056l', HELD_UP, "least(interval '1 hour', ", "least(interval '1 day', "),
   mutant(
     'R-056l',
-    HELD_UP,
+    ASIDE,
     "'apply-report:' || r.report_id, r.next_try_at);",
     "'apply-report:' || r.report_id);",
   ),
@@ -36,10 +37,18 @@ export const MUTANTS_OF_HELD_REPORTS: readonly Mutant[] = [
   mutant('R-056l', HELD_UP, ' OR j.locked_at IS NOT NULL)', ')'),
   mutant(
     'R-056l',
-    HELD_UP,
+    ASIDE,
     "WHERE report_id = p_report_id AND state = 'CONFIRMED' FOR NO KEY",
     'WHERE report_id = p_report_id FOR NO KEY',
   ),
+
+  // What stops a row alone
+  mutant('R-056p', APPLY, 'if (rowNumber === null) throw error;', 'throw error;'),
+  mutant('R-056p', APPLY, 'inARow === FAILURES_IN_A_ROW', 'inARow === 1'),
+  mutant('R-056p', ASIDE, 'ORDER BY w.failures, w.row_number LIMIT 1', 'ORDER BY w.row_number LIMIT 1'),
+  mutant('R-056p', ASIDE, 'review.report_wait(w.failures + 1)', 'review.report_wait(1)'),
+  mutant('R-056p', ASIDE, 'CASE WHEN v_due > v_now THEN v_due ELSE', 'CASE WHEN false THEN v_due ELSE'),
+  mutant('R-056p', ASIDE, 'failures = 0, last_error = NULL, next_try_at = NULL\n', 'failures = w.failures\n'),
 
   // What makes an outage
   mutant('R-056a', LIMITS, 'coalesce(l.unknown_results, 20)', 'coalesce(l.unknown_results, 19)'),

@@ -3,6 +3,7 @@ import type { Mutant } from './mutant';
 
 const INCIDENTS = 'prisma/migrations/20261205000100_incidents/migration.sql';
 const REPORTS = 'prisma/migrations/20261205000110_provider_reports/migration.sql';
+const ASIDE = 'prisma/migrations/20261207000300_rows_set_aside/migration.sql';
 const APPLICATION = 'prisma/migrations/20261205000120_report_application/migration.sql';
 const WORTH = 'prisma/migrations/20261206000220_worth_of_an_orphan/migration.sql';
 const ORPHANS = 'prisma/migrations/20261205000130_orphan_effects/migration.sql';
@@ -165,18 +166,18 @@ export const MUTANTS_OF_INCIDENTS: readonly Mutant[] = [
   ),
   mutant(
     'R-056k',
-    APPLICATION,
+    ASIDE,
     'UPDATE review.report_rows SET outcome = v_outcome,',
     "UPDATE review.report_rows SET outcome = CASE WHEN v_outcome = 'LINKED' THEN 'FAILED' ELSE v_outcome END,",
   ),
   mutant(
     'R-056k',
     'lib/review/incidents/apply-report.ts',
-    "if (outcome !== 'row') return",
-    "if (outcome === 'row') return",
+    "if (taken.outcome !== 'row') return taken;",
+    "if (taken.outcome === 'row') return taken;",
   ),
-  mutant('R-056k', APPLICATION, "'^(22|23|OO)'", "'^(22|23)'"),
-  mutant('AU-02', APPLICATION, "IF SQLSTATE !~ '^(22|23|OO)' THEN RAISE; END IF;", ''),
+  mutant('R-056k', ASIDE, "'^(22|23|OO)'", "'^(22|23)'"),
+  mutant('AU-02', ASIDE, "IF SQLSTATE !~ '^(22|23|OO)' THEN RAISE; END IF;", ''),
 
   // What nobody knows, and what somebody wrote
   mutant('R-056j', ORPHANS, 'ALTER COLUMN execution_id DROP NOT NULL, ', ''),

@@ -10,7 +10,7 @@ const EVENT = 'incident.report_exported';
 
 const COLUMNS = [
   ...['row', 'verdict', 'reason', 'matchValue', 'resultId', 'status', 'account', 'exceptionId'],
-  ...['sampled', 'checkAgrees', 'outcome', 'outcomeCode', 'orphanId', 'appliedAt'],
+  ...['sampled', 'checkAgrees', 'outcome', 'outcomeCode', 'orphanId', 'appliedAt', 'setAsideError'],
 ] as const;
 
 // The rights of this moment, and not those that the page was shown with.
@@ -23,7 +23,7 @@ const ROWS = `
   select w.row_number::text as row, w.verdict, w.reason, w.match_value as "matchValue", w.result_id as "resultId",
          w.status_word as status, w.account, w.exception_id::text as "exceptionId", w.sampled::text as sampled,
          c.agrees::text as "checkAgrees", w.outcome, w.outcome_code as "outcomeCode", w.orphan_id::text as "orphanId",
-         ledger.instant(w.applied_at) as "appliedAt"
+         ledger.instant(w.applied_at) as "appliedAt", w.last_error as "setAsideError"
     from review.report_rows w
     left join review.report_checks c on c.report_id = w.report_id and c.row_number = w.row_number
    where w.report_id = $1::uuid order by w.row_number`;

@@ -25,7 +25,8 @@ const REPORT = `
             select w.verdict, count(*) as so_many from review.report_rows w where w.report_id = r.report_id group by 1) s) as verdicts,
          coalesce((select jsonb_object_agg(s.outcome, s.so_many) from (
             select w.outcome, count(*) as so_many from review.report_rows w
-             where w.report_id = r.report_id and w.outcome is not null group by 1) s), '{}') as outcomes
+             where w.report_id = r.report_id and w.outcome is not null group by 1) s), '{}') as outcomes,
+         (select count(*)::integer from review.report_rows w where w.report_id = r.report_id and w.failures > 0) as "setAside"
     from review.provider_reports r
     join review.incidents i on i.incident_id = r.incident_id
     join review.tenants t on t.tenant_id = r.tenant_id
@@ -39,6 +40,8 @@ const rowsWhere = (where: string) => `
   select w.row_number as "rowNumber", w.verdict, w.reason, w.match_value as "matchValue", w.result_id as "resultId",
          w.status_word as "statusWord", w.account, w.exception_id as "exceptionId", w.orphan_id as "orphanId",
          w.account_match as "accountMatch", w.comparison, w.sampled, w.outcome, w.outcome_code as "outcomeCode",
+         case when w.failures > 0 then jsonb_build_object('error', w.last_error, 'failures', w.failures,
+           'nextTryAt', ledger.instant(w.next_try_at)) end as "setAside",
          case when c.checked_by is not null then jsonb_build_object(
            'by', jsonb_build_object('personId', c.checked_by, 'displayName', p.display_name), 'at', ledger.instant(c.checked_at),
            'agrees', c.agrees, 'place', c.place, 'address', c.address, 'remark', c.remark) end as check
