@@ -3,6 +3,7 @@ import type { Mutant } from './mutant';
 
 const NOTIFICATIONS = 'prisma/migrations/20261206000500_notifications/migration.sql';
 const OUTBOX = 'prisma/migrations/20261206000510_outbox/migration.sql';
+const MARKS = 'prisma/migrations/20261207000310_marks_of_the_sweep/migration.sql';
 const TOGETHER = 'prisma/migrations/20261206000520_working_together/migration.sql';
 const LIST = 'lib/review/notifications/list-notifications.ts';
 const TIME = 'lib/domain/delivery-time.ts';
@@ -49,12 +50,7 @@ export const MUTANTS_OF_NOTIFICATIONS: readonly Mutant[] = [
     "'UNOWNED', x.tenant_id, NULL, NULL, NULL, x.tenant_id || ' ' || v_day);",
     "'UNOWNED', x.tenant_id, NULL, NULL, NULL, x.tenant_id);",
   ),
-  mutant(
-    'R-049g',
-    NOTIFICATIONS,
-    'AND e.due_at <= v_now AND e.assignee_id IS NOT NULL',
-    'AND e.due_at > v_now AND e.assignee_id IS NOT NULL',
-  ),
+  mutant('R-049g', MARKS, 'WHERE m.remind_at <= v_now ORDER', 'WHERE m.remind_at > v_now ORDER'),
   mutant('R-049h', LIST, 'and n.tenant_id = any(${', 'and n.tenant_id <> all(${'),
   mutant(
     'R-049h',
@@ -166,6 +162,25 @@ export const MUTANTS_OF_NOTIFICATIONS: readonly Mutant[] = [
     'WHERE (r).tenant_id = ANY (p.tenant_ids)',
   ),
   mutant('R-049m', TOGETHER, 'AND n.rule_id <> r.rule_id', 'AND false'),
-  mutant('R-049m', TOGETHER, "v.exception_id = e.exception_id AND v.event = 'assigned')", 'false)'),
+  mutant('R-049m', MARKS, 'to_assign AND NEW.assignee_id IS NULL,', 'NEW.assignee_id IS NULL,'),
+
+  // What the sweep has to do, and nothing else
+  mutant(
+    'R-049n',
+    MARKS,
+    'IF review.next_assignee(r, x.authority) IS NULL THEN v_nobodys',
+    'IF false THEN v_nobodys',
+  ),
+  mutant('R-049n', MARKS, 'ANY (v_nobodys) LIMIT 50 FOR', 'ANY (v_nobodys) FOR'),
+  mutant('R-049n', MARKS, 'assignee_id IS NULL FOR NO KEY UPDATE SKIP LOCKED;', 'assignee_id IS NULL;'),
+  mutant('R-049o', MARKS, "'OVERDUE', x.tenant_id, x.exception_id", "'WATCHED', x.tenant_id, x.exception_id"),
+  mutant('R-049o', MARKS, 'greatest(x.due_at, x.deferred_until)', 'x.due_at'),
+  mutant('R-049o', MARKS, 'SET remind_at = NULL WHERE', 'SET remind_at = v_now WHERE'),
+  mutant(
+    'R-049o',
+    MARKS,
+    'm.operation = o.operation ORDER BY m.severity, m.due_at, m.exception_id LIMIT 50',
+    'm.operation = o.operation ORDER BY m.remind_at, m.exception_id LIMIT 50',
+  ),
   mutant('R-049m', TOGETHER, "WHEN NOT v_known THEN 'NOT_FOUND'", "WHEN false THEN 'NOT_FOUND'"),
 ];

@@ -61,6 +61,17 @@ const open = async (many: number) => {
   for (let n = 0; n < many; n += 1) ids.push((await desk.unknownPayment()).exceptionId);
   return ids;
 };
+/** Effects that no execution knows need no execution: as many as are asked for, at once. */
+const openDirectly = async (many: number, operation: string, severity: number) => {
+  const { rows } = await db.pool('superuser').query<{ id: string }>(
+    `insert into review.exceptions (tenant_id, kind, operation, severity, due_at, reason_code, detail, opened_at, updated_at)
+       select 'tenant-north', 'ORPHAN_EFFECT', $2, $3, now(), 'IN_PROVIDER_REPORT',
+              jsonb_build_object('system', 'bank', 'resultId', gen_random_uuid()), now(), now()
+         from generate_series(1, $1) returning exception_id as id`,
+    [many, operation, severity],
+  );
+  return rows.map(({ id }) => id);
+};
 const eventsOf = async (exceptionId: string, event: string) => {
   const { rows } = await db
     .pool('owner')
@@ -77,7 +88,8 @@ beforeEach(async () => {
     `update review.assignment_rules set ended_at = now() where ended_at is null;
      alter table review.exceptions disable trigger user;
      update review.exceptions set assignee_id = '${operator.actor.personId}' where assignee_id is null;
-     alter table review.exceptions enable trigger user`,
+     alter table review.exceptions enable trigger user;
+     update review.sweep_marks set to_assign = false`,
   );
   // All but the administrator's, who is none of those that get work.
   await changeSessions(`where person_id <> '${admin.actor.personId}'`);
@@ -154,6 +166,39 @@ describe('rules of assignment', () => {
     await set({ mode: 'ROUND_ROBIN' });
     expect(await apply()).toBe(0);
     expect(await ownerOf(id)).toBeNull();
+  });
+
+  it('R-049n what nobody may take holds up nothing behind it, and each sweep does a bounded part', async () => {
+    const here = await present({ authorities: ['general'] });
+    await set({ mode: 'ROUND_ROBIN' });
+    // Sixty that need an authority which nobody here has, more urgent and older than the one that can be given.
+    const many = await openDirectly(60, 'create-payment', 1);
+    const [last = ''] = await openDirectly(1, 'send-letter', 4);
+    expect(await apply()).toBe(1);
+    expect(await ownerOf(last)).toBe(here.actor.personId);
+    const said = async () =>
+      (await Promise.all(many.map((id) => eventsOf(id, 'rule_waits')))).filter((count) => count > 0).length;
+    expect(await said()).toBe(50);
+    expect(await apply()).toBe(0);
+    expect(await said()).toBe(60);
+    const able = await present();
+    expect([await apply(), await apply()]).toEqual([50, 10]);
+    expect(new Set(await Promise.all(many.map(ownerOf)))).toEqual(new Set([able.actor.personId]));
+  });
+
+  it('R-049n one that somebody is at is passed over, and given afterwards', async () => {
+    const here = await present();
+    await set({ mode: 'ROUND_ROBIN' });
+    const [held = '', free = ''] = await openDirectly(2, 'send-letter', 2);
+    const holder = await db.pool('owner').connect();
+    await holder.query('begin');
+    await holder.query('select from review.exceptions where exception_id = $1 for no key update', [held]);
+    expect(await apply()).toBe(1);
+    expect(await ownerOf(free)).toBe(here.actor.personId);
+    await holder.query('rollback');
+    holder.release();
+    expect(await apply()).toBe(1);
+    expect(await ownerOf(held)).toBe(here.actor.personId);
   });
 
   it('R-049m a rule is an administrator’s of the tenant, on record, and one at a time', async () => {
