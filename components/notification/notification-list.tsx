@@ -35,6 +35,14 @@ export function NotificationList({ rows, markRead }: NotificationListProps) {
   );
 }
 
+function titleOf(row: NotificationRow, t: ReturnType<typeof useTranslations<'notifications'>>): string {
+  if (row.actor === null) return t(`bySystem.${row.reason}`);
+  const who = visibleText(row.actor.displayName);
+  return row.jobRows === null
+    ? t(`byPerson.${row.reason}`, { who })
+    : t('givenTogether', { who, count: row.jobRows });
+}
+
 function NotificationItem({ row, markRead }: { row: NotificationRow; markRead: CommandAction }) {
   const t = useTranslations('notifications');
   const { send, pending } = useWish(markRead);
@@ -46,10 +54,7 @@ function NotificationItem({ row, markRead }: { row: NotificationRow; markRead: C
   // After the way to the page has begun: it is not to wait for the mark, nor to be turned round by a new look at this list.
   const readOnTheWay = () =>
     setTimeout(() => void markRead({ ids, [SHOWN_TO]: shownTo }).catch(() => undefined), 0);
-  const title =
-    row.actor === null
-      ? t(`bySystem.${row.reason}`)
-      : t(`byPerson.${row.reason}`, { who: visibleText(row.actor.displayName) });
+  const title = titleOf(row, t);
   return (
     <li className={classNames('flex items-start gap-3 px-4 py-3 md:px-6', unread && 'bg-accent-soft/40')}>
       <Icon
@@ -77,6 +82,17 @@ function NotificationItem({ row, markRead }: { row: NotificationRow; markRead: C
               </span>
               <span>{t(`state.${row.exception.state}`)}</span>
             </>
+          )}
+          {row.proposal !== null && (
+            <span className="[overflow-wrap:anywhere]">
+              {t(`proposal.${row.proposal.of}`)}
+              {row.proposal.of !== 'RIGHTS' && (
+                <>
+                  {': '}
+                  <VisibleText text={row.proposal.subject} />
+                </>
+              )}
+            </span>
           )}
           <VisibleText text={row.tenantName} />
           <Instant at={row.madeAt} look="ago" />

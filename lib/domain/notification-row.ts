@@ -19,4 +19,6 @@ export interface NotificationRow extends NotificationSubject {
     operation: string;
   } | null;
   requestState: RequestState | null;
+  /** How many exceptions a bulk job has given by now; null where none did. */
+  jobRows: number | null;
 }

@@ -30,7 +30,11 @@ export function messageWords(message: OutboundMessage, origin: string): MessageW
       { text: t('greeting'), address: null },
       ...shown.map((item) => ({
         text: t('line', {
-          what: [t(`what.${item.reason}`), item.kind === null ? null : kinds(`${item.kind}.label`)]
+          what: [
+            item.jobRows === null ? t(`what.${item.reason}`) : t('givenTogether', { count: item.jobRows }),
+            item.kind === null ? null : kinds(`${item.kind}.label`),
+            item.proposal === null ? null : t(`proposal.${item.proposal.of}`),
+          ]
             .filter((part) => part !== null)
             .join(': '),
           tenant: visibleText(item.tenant),

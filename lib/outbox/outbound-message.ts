@@ -10,7 +10,14 @@ export interface OutboundMessage {
   readonly locale: string | null;
   /** The name of the webhook's secret; null where the person has taken it away meanwhile. */
   readonly secret: string | null;
-  readonly items: readonly (NotificationSubject & { tenant: string; kind: ExceptionKind | null })[];
+  readonly items: readonly OutboundItem[];
+}
+
+export interface OutboundItem extends NotificationSubject {
+  readonly tenant: string;
+  readonly kind: ExceptionKind | null;
+  /** How many exceptions a bulk job has given by now; null where none did. */
+  readonly jobRows: number | null;
 }
 
 /** What went wrong, as people may be told; `NO_SECRET` and refusals for good are not tried again. */

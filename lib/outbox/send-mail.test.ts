@@ -26,7 +26,7 @@ const message = (change: Partial<OutboundMessage> = {}): OutboundMessage => ({
   items: [
     {
       ...{ reason: 'OVERDUE', tenantId: 'tenant-north', tenant: 'North', kind: 'UNKNOWN_RESULT' },
-      ...{ exceptionId: EXCEPTION, requestId: null, jobId: null },
+      ...{ exceptionId: EXCEPTION, requestId: null, jobId: null, jobRows: null, proposal: null },
     },
   ],
   ...change,

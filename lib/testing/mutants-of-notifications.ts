@@ -3,6 +3,7 @@ import type { Mutant } from './mutant';
 
 const NOTIFICATIONS = 'prisma/migrations/20261206000500_notifications/migration.sql';
 const OUTBOX = 'prisma/migrations/20261206000510_outbox/migration.sql';
+const PROPOSALS = 'prisma/migrations/20261207000410_proposals_are_told/migration.sql';
 const MARKS = 'prisma/migrations/20261207000310_marks_of_the_sweep/migration.sql';
 const TOGETHER = 'prisma/migrations/20261206000520_working_together/migration.sql';
 const LIST = 'lib/review/notifications/list-notifications.ts';
@@ -183,4 +184,15 @@ export const MUTANTS_OF_NOTIFICATIONS: readonly Mutant[] = [
     'm.operation = o.operation ORDER BY m.remind_at, m.exception_id LIMIT 50',
   ),
   mutant('R-049m', TOGETHER, "WHEN NOT v_known THEN 'NOT_FOUND'", "WHEN false THEN 'NOT_FOUND'"),
+
+  // Changes that wait for a second administrator
+  mutant('R-049p', PROPOSALS, "'proposal:' || p_proposal_id, p_proposal_id)", 'ledger.new_id()::text, NULL)'),
+  mutant('R-049p', PROPOSALS, ' AND p.person_id IS DISTINCT FROM p_not', ''),
+  mutant('R-049p', PROPOSALS, "'ADMIN' = ANY (p.roles) AND ", ''),
+  mutant(
+    'R-049p',
+    PROPOSALS,
+    "FOR EACH ROW WHEN (NEW.state = 'PENDING') EXECUTE FUNCTION review.notifications_follow_connector();",
+    "FOR EACH ROW WHEN (NEW.state = 'EXPIRED') EXECUTE FUNCTION review.notifications_follow_connector();",
+  ),
 ];

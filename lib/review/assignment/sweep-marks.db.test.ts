@@ -86,6 +86,10 @@ describe('what the sweep has to do', () => {
     await db.advanceClock('2 days');
     await reads('review.remind_overdue()');
     expect(await overdueOf(first)).toBe(1);
+    const { rows: marks } = await db
+      .pool('owner')
+      .query('select remind_at from review.sweep_marks where exception_id = $1', [exceptionId]);
+    expect(marks).toEqual([{ remind_at: null }]);
     await give(second);
     await give(first);
     await give(second);

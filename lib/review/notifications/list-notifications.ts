@@ -43,11 +43,13 @@ export async function listNotifications(
        ledger.instant(n.made_at) as "madeAt", ledger.instant(n.read_at) as "readAt",
        case when p.person_id is not null then jsonb_build_object('personId', p.person_id, 'displayName', p.display_name) end as actor,
        case when x.exception_id is not null then jsonb_build_object('kind', x.kind, 'state', x.state, 'severity', x.severity,
-         'operation', x.operation) end as exception, r.state as "requestState"
+         'operation', x.operation) end as exception, r.state as "requestState",
+       review.proposal_told(n.proposal_id) as proposal, case when n.reason = 'ASSIGNED' then j.done end as "jobRows"
      from review.notifications n
      join review.tenants t on t.tenant_id = n.tenant_id
      left join review.people p on p.person_id = n.actor_id
      left join review.exceptions x on x.exception_id = n.exception_id
+     left join review.bulk_jobs j on j.job_id = n.job_id
      left join review.approval_requests r on r.request_id = n.request_id
      where n.person_id = ${$.add(ctx.actor.personId, 'uuid')} and n.tenant_id = any(${$.add(tenants, 'text[]')})
        ${input.unreadOnly ? 'and n.read_at is null' : ''} and ${afterPosition(KEYSET, position, $)}
