@@ -3,6 +3,8 @@ import type { Mutant } from './mutant';
 
 const TABLES = 'prisma/migrations/20261206000400_bulk_jobs/migration.sql';
 const ACTS = 'prisma/migrations/20261206000410_bulk_job_acts/migration.sql';
+const ONCE = 'prisma/migrations/20261207000400_told_once_of_a_job/migration.sql';
+const WORDS = 'prisma/migrations/20261207000420_words_of_bulk_jobs/migration.sql';
 const ROWS = 'prisma/migrations/20261206000420_bulk_job_rows/migration.sql';
 const RUN = 'lib/review/bulk/run-bulk-job.ts';
 const ASK = 'lib/review/bulk/ask-for-row.ts';
@@ -101,4 +103,36 @@ export const MUTANTS_OF_BULK_JOBS: readonly Mutant[] = [
     "ended_at = ledger.clock(), words = NULL, params = params - ARRAY['place', 'reason']",
     'ended_at = ledger.clock()',
   ),
+
+  // Told once of a job
+  mutant('R-053k', ONCE, '  IF v_job IS NOT NULL THEN', '  IF false THEN'),
+  mutant('R-053k', ONCE, "j.state = 'RUNNING') ORDER", "j.state = 'DONE') ORDER"),
+  mutant('R-053k', ONCE, " AND j.params->>'assigneeId' = p_to::text", ''),
+  mutant(
+    'R-053k',
+    'lib/review/notifications/list-notifications.ts',
+    `case when n.reason = 'ASSIGNED' then j.done end`,
+    'null::integer',
+  ),
+
+  // A stored link
+  mutant(
+    'R-053l',
+    ROWS,
+    "IF j.act = 'link' AND w.foreseen IS NOT NULL THEN RETURN review.refuse_bulk_row(j, w, w.foreseen); END IF;",
+    '',
+  ),
+  mutant('R-053l', ROWS, "(j.act = 'look-up' OR w.look_again) THEN", "j.act = 'look-up' THEN"),
+  mutant('R-053l', ROWS, 'NOT review.shows_the_same(w.evidence_id, p_lookup_id)', 'false'),
+
+  // Words of jobs that have not ended
+  mutant('R-089l', WORDS, '  PERFORM review.erase_jobs(s.person, p_exceptions);\n', ''),
+  mutant('R-089l', WORDS, 'b.started_by = p_person_id OR EXISTS', 'EXISTS'),
+  mutant(
+    'R-089l',
+    WORDS,
+    'UPDATE review.bulk_jobs SET words = NULL WHERE',
+    'UPDATE review.bulk_jobs SET words = words WHERE',
+  ),
+  mutant('R-089l', WORDS, ' OR NEW.words <> OLD.words OR', ' OR'),
 ];
