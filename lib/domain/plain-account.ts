@@ -6,7 +6,7 @@ import type { NextStep } from './next-step';
 import { settledLook } from './settled-look';
 
 /** Reasons that have a sentence of their own. */
-const REASONS = [
+export const REASONS = [
   'REPORTED',
   'LEASE_OVER',
   'NO_PROOF',

@@ -1,7 +1,7 @@
 import { type Severity } from './exception-kinds';
 
 /** By what the queue can be put together; each is a filter as well, so that a group opens as a list. */
-export const QUEUE_GROUPINGS = ['kind', 'operation', 'system', 'incident'] as const;
+export const QUEUE_GROUPINGS = ['kind', 'operation', 'system', 'cause', 'incident'] as const;
 
 export type QueueGrouping = (typeof QUEUE_GROUPINGS)[number];
 

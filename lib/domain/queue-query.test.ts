@@ -18,6 +18,7 @@ const MINJI = '0195f2a0-0000-7000-8000-0000000000ab';
 const VOCABULARY: QueryVocabulary = {
   operation: words('create-order', 'create-payment', 'send,receipt', 'a "b" c\\'),
   system: words('crm', 'mail'),
+  cause: { ...words('TIMEOUT @ crm', 'lease-over @ "é", b'), complete: false },
   assignee: {
     words: namedWords(
       [{ value: MINJI, name: 'Minji Kim' }],
@@ -52,6 +53,7 @@ const queries = fc.record({
   severity: some(['1', '2', '3', '4']),
   operation: some(VOCABULARY.operation.words.map(({ value }) => value)),
   system: some(['crm', 'mail']),
+  cause: some(VOCABULARY.cause.words.map(({ value }) => value)),
   assignee: one(['me', 'none', MINJI]),
   due: one(DUE_TIMES),
   hold: one(['yes', 'no']),
@@ -182,7 +184,7 @@ describe('completion', () => {
   const inserts = (text: string, caret?: number) => offered(text, caret).choices.map(({ insert }) => insert);
 
   it('R-051c offers filters, then the values of the one that was begun', () => {
-    expect(inserts('')).toHaveLength(12);
+    expect(inserts('')).toHaveLength(13);
     expect(inserts('ki')).toEqual(['kind:']);
     expect(inserts('order-1 o')).toEqual(['op:', 'owner:']);
     expect(inserts('담당')).toEqual(['owner:']);

@@ -13,6 +13,8 @@ export interface QueueQuery {
   severity: ('1' | '2' | '3' | '4')[] | null;
   operation: string[] | null;
   system: string[] | null;
+  /** What went wrong and where: `TIMEOUT @ crm`. */
+  cause: string[] | null;
   /** `me`, `none`, or a person's id. */
   assignee: string | null;
   due: DueTime | null;
@@ -34,6 +36,7 @@ export const NO_QUERY: QueueQuery = {
   severity: null,
   operation: null,
   system: null,
+  cause: null,
   assignee: null,
   due: null,
   hold: null,
@@ -81,6 +84,7 @@ export const QUERY_FIELDS = [
   { name: 'severity', parameter: 'severity', many: true },
   { name: 'op', parameter: 'operation', many: true },
   { name: 'system', parameter: 'system', many: true },
+  { name: 'cause', parameter: 'cause', many: true },
   { name: 'owner', parameter: 'assignee', many: false },
   { name: 'due', parameter: 'due', many: false },
   { name: 'hold', parameter: 'hold', many: false },
@@ -111,6 +115,7 @@ const FIXED = {
 export interface QueryVocabulary {
   operation: { words: readonly QueryWord[]; complete: boolean };
   system: { words: readonly QueryWord[]; complete: boolean };
+  cause: { words: readonly QueryWord[]; complete: boolean };
   assignee: { words: readonly QueryWord[]; complete: boolean };
   authority: { words: readonly QueryWord[]; complete: boolean };
   tenant: { words: readonly QueryWord[]; complete: boolean };

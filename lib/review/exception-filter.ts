@@ -16,6 +16,8 @@ export interface ExceptionFilter {
   severities: readonly Severity[];
   operations: readonly string[];
   systems: readonly string[];
+  /** What went wrong and where: `TIMEOUT @ crm`. */
+  causes: readonly string[];
   tenants: readonly string[];
   /** Of the operation: what a person must be allowed to decide about. */
   authorities: readonly string[];
@@ -40,6 +42,7 @@ export const ANY_EXCEPTION: ExceptionFilter = {
   severities: [],
   operations: [],
   systems: [],
+  causes: [],
   tenants: [],
   authorities: [],
   assignee: null,
@@ -82,6 +85,7 @@ type Part =
   | 'severity'
   | 'operation'
   | 'system'
+  | 'cause'
   | 'authority'
   | 'age'
   | 'assignee'
@@ -108,6 +112,7 @@ export function exceptionParts(
   if (filter.operations.length > 0)
     parts.operation = `x.operation = any(${$.add(filter.operations, 'text[]')})`;
   if (filter.systems.length > 0) parts.system = `x.system = any(${$.add(filter.systems, 'text[]')})`;
+  if (filter.causes.length > 0) parts.cause = `x.cause = any(${$.add(filter.causes, 'text[]')})`;
   if (filter.authorities.length > 0) parts.authority = authorityIn(filter.authorities, $);
   if (filter.age !== null) {
     const { younger, seconds } = spanOfAge(filter.age);

@@ -24,6 +24,7 @@ const NARROWER = {
   kind: (value: string) => ({ kinds: [value as 'UNCLAIMED'] }),
   operation: (value: string) => ({ operations: [value] }),
   system: (value: string) => ({ systems: [value] }),
+  cause: (value: string) => ({ causes: [value] }),
   incident: (value: string) => ({ incident: value }),
 };
 

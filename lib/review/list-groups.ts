@@ -13,6 +13,7 @@ const SHARED: Readonly<Record<QueueGrouping, string>> = {
   kind: 'x.kind',
   operation: 'x.operation',
   system: 'x.system',
+  cause: 'x.cause',
   incident: `(select m.incident_id::text from review.incident_members m join review.incidents i on i.incident_id = m.incident_id and i.state = 'OPEN' where m.exception_id = x.exception_id)`,
 };
 

@@ -8,6 +8,7 @@ const FACETS = 'lib/review/count-facets.ts';
 const FILTER = 'lib/review/exception-filter.ts';
 const CHANGES = 'lib/review/changes-since.ts';
 const MARKS = 'prisma/migrations/20261206000320_changes_of_the_queue/migration.sql';
+const CAUSE = 'prisma/migrations/20261207000200_cause_of_an_exception/migration.sql';
 const STEADY = 'lib/domain/steady-rows.ts';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -51,6 +52,10 @@ export const MUTANTS_OF_QUEUE_DESK: readonly Mutant[] = [
     'and ${exceptionConditions(filter, search, ctx.actor, $)}',
     '',
   ),
+  mutant('R-051g', FILTER, 'x.cause = any(', 'x.cause >= any('),
+  mutant('R-051i', CAUSE, 'THEN left(p_failure_code, 128) ELSE', "THEN 'reported' ELSE"),
+  mutant('R-051i', CAUSE, "p_reason IN ('REPORTED',", "p_reason IN ('CONTENT_DIFFERS', 'REPORTED',"),
+  mutant('R-051i', CAUSE, 'INSERT OR UPDATE OF reason_code, system', 'INSERT'),
   // Changes
   mutant('R-051e', CHANGES, 'and not pg_visible_in_snapshot(x.changed_in::text::xid8, $2::pg_snapshot)', ''),
   mutant(

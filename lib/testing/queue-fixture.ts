@@ -36,7 +36,7 @@ export async function manyExceptions(
     );
     await client.query(
       `insert into review.exceptions (exception_id, tenant_id, kind, execution_id, lineage_id, principal_id, operation, state, severity, due_at,
-         reason_code, opened_at, closed_at, closed_by, closing, closing_code, updated_at, system)
+         reason_code, opened_at, closed_at, closed_by, closing, closing_code, updated_at, system, cause)
        select ('00000000-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))::uuid,
          case n % 40 when 0 then 'tenant-south' else 'tenant-north' end,
          (array['UNKNOWN_RESULT', 'STUCK_PROCESSING', 'LONG_RUNNING', 'CONTENT_CONFLICT', 'EXPIRED_KEY', 'MISSING_RESULT_ID', 'RETRY_STALLED'])[n % 7 + 1],
@@ -47,7 +47,7 @@ export async function manyExceptions(
          'LEASE_OVER', timestamptz '2026-01-01 00:00:00.000002+00' + make_interval(secs => (n / $5::integer) * 3.000007),
          case when n % $2::integer <> 0 then now() end, case when n % $2::integer <> 0 then 'system:executor' end,
          case when n % $2::integer <> 0 then 'EXECUTOR' end, case when n % $2::integer <> 0 then 'SETTLED' end, now(),
-         'system-' || n % 5
+         'system-' || n % 5, 'CODE_' || n % 8 || ' @ system-' || n % 5
        from generate_series(1, $1::integer) n`,
       [count, openEvery, NORTH, SOUTH, perInstant],
     );

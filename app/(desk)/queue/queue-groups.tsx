@@ -4,6 +4,7 @@ import { KindBadge } from '@/components/exception/kind-badge';
 import { SeverityMark } from '@/components/exception/severity-mark';
 import { VisibleText } from '@/components/text/visible-text';
 import { Age } from '@/components/time/age';
+import { readCause } from '@/lib/domain/exception-cause';
 import { isExceptionKind } from '@/lib/domain/exception-kinds';
 import { type QueueGroup, type QueueGrouping } from '@/lib/domain/queue-groups';
 import { writeQueueAddress, type QueueAddress } from './search-params';
@@ -62,7 +63,30 @@ function GroupName({ group: { value }, by, address, nameOf }: GroupNameProps) {
       data-row-link
       className="min-w-0 font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
     >
-      {isExceptionKind(value) ? <KindBadge kind={value} /> : <VisibleText text={nameOf(value)} />}
+      {isExceptionKind(value) ? (
+        <KindBadge kind={value} />
+      ) : by === 'cause' ? (
+        <CauseName cause={value} />
+      ) : (
+        <VisibleText text={nameOf(value)} />
+      )}
     </Link>
+  );
+}
+
+/** The executor's own code as it was reported, the ledger's reasons in words; then where. */
+function CauseName({ cause }: { cause: string }) {
+  const t = useTranslations('queue.groups.cause');
+  const { reason, code, system } = readCause(cause);
+  return (
+    <>
+      {reason === null ? <VisibleText text={code} /> : t(reason)}
+      {system !== null && (
+        <span className="font-normal text-ink-muted">
+          {' · '}
+          <VisibleText text={system} />
+        </span>
+      )}
+    </>
   );
 }

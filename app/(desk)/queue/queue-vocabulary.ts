@@ -36,6 +36,8 @@ export function queueVocabulary(names: QueueNames, query: QueueQuery): QueryVoca
   return {
     operation: same(names.operations, query.operation),
     system: same(names.systems, query.system),
+    // What went wrong is no list: a group opens with it, and it can be copied from there.
+    cause: same(null, query.cause),
     authority: same(names.authorities, query.authority),
     tenant: same(names.tenants?.map(({ tenantId }) => tenantId) ?? null, query.tenant),
     assignee: whole(namedWords(people, OWNERS), true, one(query.assignee)),

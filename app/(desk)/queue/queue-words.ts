@@ -29,6 +29,7 @@ export function useQueueWords(): (field: FieldName, value?: QueryWord) => string
         });
       case 'op':
       case 'system':
+      case 'cause':
       case 'authority':
       case 'tenant':
       case 'incident':
