@@ -33,6 +33,15 @@ export async function openQueue(page: Page, query: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Queue', level: 1 })).toBeVisible();
 }
 
+/** Every filter of the queue, with its figures. */
+export async function openFilters(page: Page): Promise<void> {
+  const folded = page.getByRole('button', { name: /^Filters/, expanded: false });
+  await expect(async () => {
+    if (await folded.isVisible()) await folded.click();
+    await expect(page.getByRole('group', { name: 'Kinds' })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+}
+
 /** The open exceptions of a kind, as the page lists them. */
 export async function listed(page: Page, kind: Kind): Promise<ListedException[]> {
   await openQueue(page, `?kind=${kind}`);

@@ -2,7 +2,7 @@ import { type Page } from '@playwright/test';
 import { type SandboxEvent } from '@/lib/sandbox/sandbox-log';
 import { expect, test } from './desk';
 import { type ExternalSystems } from './external-systems';
-import { KIND_WORDS, listed, openQueue, type ListedException } from './queue-page';
+import { KIND_WORDS, listed, openFilters, openQueue, type ListedException } from './queue-page';
 
 /** What a fresh installation shows within a minute of its start (milliseconds). */
 const FIRST_MINUTE = 60_000;
@@ -24,6 +24,7 @@ test('R-045d a started product shows within a minute what its automations caused
   await page.goto('/queue');
   await expect(async () => {
     await page.reload();
+    await openFilters(page);
     for (const kind of IN_THE_FIRST_MINUTE) await expect(chip(page, kind)).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: FIRST_MINUTE });
   const took = Date.now() - product.readyAt;
@@ -145,6 +146,7 @@ test('R-051 figures and list agree, kind by kind and in sum', async ({ as }) => 
   const page = await as('operator');
   await expect(async () => {
     await openQueue(page, '');
+    await openFilters(page);
     const sum = await figureOf(page, 'All kinds');
     const rows = await page
       .getByRole('row')

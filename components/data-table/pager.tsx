@@ -11,10 +11,12 @@ interface PagerProps {
   /** Cursors that the list gave; null where there is no further page. */
   next: string | null;
   previous: string | null;
+  /** False where the rows' height is chosen elsewhere. */
+  density?: boolean;
 }
 
 /** The foot of a list: how many rows, their height, and the way to the pages beside this one. */
-export function Pager({ shown, next, previous }: PagerProps) {
+export function Pager({ shown, next, previous, density = true }: PagerProps) {
   const t = useTranslations('common.table');
   const [, go] = useCursorParameter();
   return (
@@ -23,9 +25,11 @@ export function Pager({ shown, next, previous }: PagerProps) {
         {t('shown', { count: shown })}
       </p>
       <div data-screen-only className="ml-auto flex items-center gap-2">
-        <div className="max-md:hidden">
-          <DensityChoice />
-        </div>
+        {density && (
+          <div className="max-md:hidden">
+            <DensityChoice />
+          </div>
+        )}
         <Button
           size="sm"
           aria-label={t('previous')}

@@ -65,6 +65,8 @@ export function MenuCheck({ checked, stays = false, onToggle, children }: MenuCh
 
 interface MenuChoicesProps<Value extends string> {
   label: string;
+  /** Shows its label above, where a menu holds several choices. */
+  titled?: boolean;
   value: Value;
   onChange: (value: Value) => void;
   choices: readonly { value: Value; label: ReactNode }[];
@@ -73,6 +75,7 @@ interface MenuChoicesProps<Value extends string> {
 /** One of several; the present one carries a check mark. */
 export function MenuChoices<Value extends string>({
   label,
+  titled = false,
   value,
   onChange,
   choices,
@@ -87,6 +90,11 @@ export function MenuChoices<Value extends string>({
         if (chosen !== undefined) onChange(chosen.value);
       }}
     >
+      {titled && (
+        <div aria-hidden className="px-2 pt-2 pb-1 text-xs text-ink-muted">
+          {label}
+        </div>
+      )}
       {choices.map((choice) => (
         <RadioItem key={choice.value} value={choice.value} className={ITEM}>
           <span className="inline-flex size-4 shrink-0">

@@ -155,7 +155,7 @@ export async function QueuePage({ params, Beside }: QueuePageProps) {
               empty={<QueueEmpty filter={filter} actor={actor} />}
             />
           </SelectionProvider>
-          <Pager shown={answer.rows.length} next={answer.next} previous={answer.previous} />
+          <Pager shown={answer.rows.length} next={answer.next} previous={answer.previous} density={false} />
         </Frame>
       ) : (
         <SearchTooBroad limit={BROADEST_SEARCH} />

@@ -104,7 +104,7 @@ export function QueueSearch({ names }: { names: QueueNames }) {
     }
   };
   return (
-    <div className="flex min-w-0 flex-1 basis-full flex-col gap-1">
+    <div className="flex min-w-0 flex-1 flex-col gap-1 max-md:basis-full">
       <div role="search" className="@container relative">
         <Search
           aria-hidden

@@ -15,6 +15,13 @@ const TABS = {
   held: { assignee: null, due: null, hold: 'yes' },
 } as const satisfies Record<QueueTab, Partial<QueueAddress>>;
 
+/** The tab that says all of what the address has about owner, due time and hold; null where no tab does. */
+export const tabOf = ({ assignee, due, hold }: QueueAddress): QueueTab | null =>
+  (Object.keys(TABS) as QueueTab[]).find((tab) => {
+    const of = TABS[tab];
+    return of.assignee === assignee && of.due === due && of.hold === hold;
+  }) ?? null;
+
 /** Mine, unowned, overdue and on hold apart, each with its figure. */
 export function QueueTabs({ counts }: { counts: Readonly<Record<QueueTab, string>> }) {
   const t = useTranslations('queue.tabs');
@@ -26,14 +33,13 @@ export function QueueTabs({ counts }: { counts: Readonly<Record<QueueTab, string
       className="relative -mx-4 flex gap-1 overflow-x-auto border-b border-line px-4 md:-mx-6 md:px-6"
     >
       {(Object.keys(TABS) as QueueTab[]).map((tab) => {
-        const { assignee, due, hold } = TABS[tab];
-        const present = address.assignee === assignee && address.due === due && address.hold === hold;
+        const present = tabOf(address) === tab;
         return (
           <button
             key={tab}
             type="button"
             aria-pressed={present}
-            onClick={() => change({ assignee, due, hold })}
+            onClick={() => change(TABS[tab])}
             className={classNames(
               '-mb-px inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 px-2 text-sm whitespace-nowrap max-md:h-11',
               present
