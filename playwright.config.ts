@@ -23,6 +23,7 @@ const LONG = [
   'print.spec.ts',
   'privacy.spec.ts',
   'sign-in-attacks.spec.ts',
+  'saved-views.spec.ts',
   'spellings.spec.ts',
   'what-a-person-saw.spec.ts',
   'working-together.spec.ts',

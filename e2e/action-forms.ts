@@ -142,6 +142,13 @@ const FORMS: Record<string, FormOf> = {
   },
   // Of none: what is found is told to whoever may read the exceptions, as on their pages.
   previewLinksAction: () => [],
+  // Shared with a tenant that its filter does not name: told to everybody who may save one, and not kept.
+  keepViewAction: () => ({
+    ...{ viewId: randomUUID(), version: null, name: 'Of the south', address: '?tenant=tenant-south' },
+    tenantIds: ['tenant-north'],
+  }),
+  removeViewAction: () => ({ viewId: randomUUID(), version: 1 }),
+  chooseQueueColumnsAction: () => ({ columns: null }),
   keepTourAction: () => ({ state: 'LEFT', place: 0 }),
   // Own wishes: nobody's notification, and what holds without a choice.
   markReadAction: () => ({ ids: [randomUUID()] }),

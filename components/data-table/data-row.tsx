@@ -19,6 +19,7 @@ export function DataRow<Row>({ row, columns }: { row: Row; columns: readonly Tab
         <td
           key={column.id}
           role="cell"
+          style={column.cardOrder === undefined ? undefined : { order: column.cardOrder }}
           className={classNames(
             'min-w-0 align-middle md:border-b md:border-line md:px-2 md:first:pl-6 md:last:pr-6',
             'md:h-14 md:group-data-[density=compact]/table:h-9',

@@ -16,7 +16,7 @@ import { rowAfterKey } from './row-keys';
 import { useRowFocus } from './use-row-focus';
 import { readSortOrder, writeSortOrder } from './sort-order';
 import { useDensityParameter, useIsReading, useSortParameter } from './table-address';
-import { COLUMN_FROM } from './table-look';
+import { COLUMN_FROM, leastWidth } from './table-look';
 import { type TableColumn } from './table-column';
 
 const features = tableFeatures({ rowSortingFeature });
@@ -28,6 +28,8 @@ interface DataTableProps<Row extends object> {
   rows: readonly Row[];
   /** The row's own id: positions change, ids do not. */
   rowId: (row: Row) => string;
+  /** Its columns are somebody's choice: it scrolls sideways where they need more room than there is. */
+  scrolls?: boolean;
   /** The order that holds when the address names none. */
   defaultSort: string;
   /** Shown instead of rows when there are none. Never pass a failure here. */
@@ -43,6 +45,7 @@ export function DataTable<Row extends object>({
   columns,
   rows,
   rowId,
+  scrolls = false,
   defaultSort,
   empty,
 }: DataTableProps<Row>) {
@@ -108,9 +111,11 @@ export function DataTable<Row extends object>({
           role="table"
           aria-busy={reading}
           data-density={density}
+          style={scrolls ? ({ '--least': leastWidth(columns) } as object) : undefined}
           className={classNames(
             'group/table w-full border-separate border-spacing-0 text-sm max-md:block md:table-fixed',
             reading && 'opacity-60',
+            scrolls && 'md:min-w-(--least)',
           )}
         >
           <caption className="sr-only">

@@ -14,7 +14,9 @@ export interface TableColumn<Row> {
   /** Tailwind width of the column on a desk screen: `w-40`. */
   width?: string;
   /** The least screen on which a column of lesser weight shows. Cards show every column. */
-  from?: 'lg' | 'xl' | '2xl';
+  from?: 'lg' | 'xl' | '2xl' | 'never';
   /** Where a phone's card puts it: a corner, the whole width, one of two halves with its title, or beside all of it. */
   card: 'start' | 'end' | 'full' | 'half' | 'hidden' | 'mark';
+  /** Its place among a card’s halves, where a table’s order is another. */
+  cardOrder?: number;
 }

@@ -5,6 +5,7 @@ export const COLUMN_FROM: Readonly<Record<NonNullable<TableColumn<never>['from']
   lg: 'md:max-lg:hidden',
   xl: 'md:max-xl:hidden',
   '2xl': 'md:max-2xl:hidden',
+  never: 'md:hidden',
 };
 
 /** Places on a phone's card, a grid of two columns. */
@@ -16,3 +17,18 @@ export const CARD_PLACE: Readonly<Record<TableColumn<never>['card'], string>> = 
   hidden: 'max-md:hidden',
   mark: 'max-md:absolute max-md:top-1 max-md:left-1',
 };
+
+/** Rem of the room that a column without a width of its own needs at least. */
+const LEAST = 14;
+
+/** The least width of a table whose columns somebody chose: the widths of all, so that it scrolls before they cover each other. */
+export function leastWidth(columns: readonly Pick<TableColumn<never>, 'width' | 'from'>[]): string {
+  const rem = columns
+    .filter(({ from }) => from !== 'never')
+    // Tailwind's own steps: `w-25` is 25 quarters of a rem.
+    .reduce(
+      (sum, { width }) => sum + (width === undefined ? LEAST : Number(width.slice('w-'.length)) / 4),
+      0,
+    );
+  return `${rem}rem`;
+}

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useMemo, type ReactNode } from 'react';
 import { type Amount } from '@/lib/domain/amount';
 import { type ExceptionRow } from '@/lib/domain/exception-row';
+import { type QueueColumn } from '@/lib/domain/queue-columns';
 import { SelectMark } from '../bulk/selection';
 import { DataTable } from '../data-table/data-table';
 import { RowLink } from '../data-table/row-link';
@@ -15,6 +16,7 @@ import { PersonTag } from '../person/person-tag';
 import { VisibleText } from '../text/visible-text';
 import { Age } from '../time/age';
 import { Instant } from '../time/instant';
+import { arrangedColumns } from './arranged-columns';
 import { DueMark } from './due-mark';
 import { KindBadge } from './kind-badge';
 import { NextStepText } from './next-step-text';
@@ -31,6 +33,8 @@ interface ExceptionsTableProps {
   selectable: boolean;
   /** Rows that a newer reading has no more: they keep their place and say so. */
   gone?: ReadonlySet<string>;
+  /** The reader's own choice; null: the default. */
+  chosen?: readonly QueueColumn[] | null;
   /** The one that stands open beside the list, which then has less room. */
   openId?: string | null;
   empty: ReactNode;
@@ -49,6 +53,7 @@ export function ExceptionsTable({
   defaultSort,
   selectable,
   gone = NONE,
+  chosen = null,
   openId = null,
   empty,
 }: ExceptionsTableProps) {
@@ -165,8 +170,8 @@ export function ExceptionsTable({
     [t, me, showTenant, selectable, gone, openId],
   );
   const columns = useMemo(
-    () => (openId === null ? all : all.filter((column) => BESIDE.has(column.id))),
-    [all, openId],
+    () => (openId === null ? arrangedColumns(all, chosen) : all.filter((column) => BESIDE.has(column.id))),
+    [all, openId, chosen],
   );
   return (
     <DataTable
@@ -174,6 +179,7 @@ export function ExceptionsTable({
       columns={columns}
       rows={rows}
       rowId={(row) => row.exceptionId}
+      scrolls={openId === null && chosen !== null}
       defaultSort={defaultSort}
       empty={empty}
     />

@@ -150,6 +150,13 @@ export const ACCESS_POLICY: AccessPolicy = {
       steerBulkJobAction: [],
       settleBulkJobAction: SIGNED_IN,
     },
+    // A person's own settings; whose view it is, the data-access layer asks.
+    'app/(desk)/queue/views/actions.ts': {
+      keepViewAction: SIGNED_IN,
+      // Its owner's and, of a shared one, an administrator's; asked of a view that is nobody's.
+      removeViewAction: [],
+      chooseQueueColumnsAction: SIGNED_IN,
+    },
     'app/login/password/actions.ts': { choosePasswordAction: SIGNED_IN },
   },
 };

@@ -57,6 +57,12 @@ const REFUSALS = {
   RETENTION_TOO_SHORT: 'retentionTooShort',
   CONNECTOR_UNKNOWN: 'connectorUnknown',
   POLICY_AGAINST_RECORDS: 'policyAgainstRecords',
+  // Saved views
+  NOT_YOUR_VIEW: 'notYourView',
+  VIEW_NAME_TAKEN: 'viewNameTaken',
+  TOO_MANY_VIEWS: 'tooManyViews',
+  VIEW_NAMES_OTHER_TENANT: 'viewNamesOtherTenant',
+  VIEW_OF_OTHER_TENANTS: 'viewOfOtherTenants',
   // What it stands on
   EXCEPTION_CLOSED: 'exceptionClosed',
   DECISION_NOT_FOR_KIND: 'decisionNotForKind',

@@ -9,6 +9,9 @@ const FILTER = 'lib/review/exception-filter.ts';
 const CHANGES = 'lib/review/changes-since.ts';
 const MARKS = 'prisma/migrations/20261206000320_changes_of_the_queue/migration.sql';
 const CAUSE = 'prisma/migrations/20261207000200_cause_of_an_exception/migration.sql';
+const VIEWS = 'prisma/migrations/20261207000210_queue_views/migration.sql';
+const KEEP = 'lib/review/views/keep-view.ts';
+const LIST = 'lib/review/views/list-views.ts';
 const STEADY = 'lib/domain/steady-rows.ts';
 
 const mutant = (rule: string, file: string, find: string, replace: string): Mutant => ({
@@ -68,6 +71,29 @@ export const MUTANTS_OF_QUEUE_DESK: readonly Mutant[] = [
   mutant('R-051e', MARKS, 'BEFORE INSERT OR UPDATE', 'BEFORE INSERT'),
   mutant('R-051f', STEADY, 'shown.map((row) => byId.get(idOf(row)) ?? row)', '[...fresh]'),
   mutant('R-051f', STEADY, '|| moved.size > 0', ''),
+  // Saved views and columns
+  mutant(
+    'R-053m',
+    LIST,
+    'from review.queue_view_shares s where s.tenant_id = any($2::text[]))',
+    'from review.queue_view_shares s)',
+  ),
+  mutant('R-053m', VIEWS, 'IF NOT v_tenants <@ a.tenant_ids THEN', 'IF false THEN'),
+  mutant('R-053m', VIEWS, 'UNIQUE (tenant_id, name_key)', 'UNIQUE (tenant_id, name_key, view_id)'),
+  mutant('R-053m', KEEP, '.transform(viewName)', '.transform((name) => name.trim())'),
+  mutant('R-053m', KEEP, '!tenantIds.includes(tenant)', 'false'),
+  mutant('R-053n', VIEWS, 'v.version IS DISTINCT FROM v_version', 'false'),
+  mutant('R-053n', VIEWS, 'WHEN v.version IS DISTINCT FROM p_version', 'WHEN false'),
+  mutant('R-053n', VIEWS, "AND NOT 'ADMIN' = ANY (a.roles)", 'AND false'),
+  mutant('R-053n', VIEWS, 'AND NOT v_tenants <@ a.tenant_ids THEN', 'AND false THEN'),
+  mutant('R-053n', VIEWS, 'IF v.owner_id <> a.person_id THEN RETURN', 'IF false THEN RETURN'),
+  mutant('R-053o', VIEWS, 'AND review.names_each_once(columns)', ''),
+  mutant(
+    'R-053o',
+    'lib/review/views/queue-columns.ts',
+    'where person_id = $1::uuid',
+    'where $1::uuid is not null',
+  ),
   // Keys
   mutant('R-047c', 'lib/domain/letter-of.ts', ' || press.isComposing', ''),
   mutant('R-047c', 'lib/domain/letter-of.ts', 'press.defaultPrevented || ', ''),

@@ -10,6 +10,13 @@ export function matchesOf(address: QueueAddress, counts: ExceptionCounts | null)
   return {
     count: parts.reduce((sum, { count }) => sum + count, 0),
     more: parts.some(({ more }) => more),
-    address: writeQueueAddress({ ...address, cursor: null, sort: null, density: null, open: null }),
+    address: writeQueueAddress({
+      ...address,
+      cursor: null,
+      sort: null,
+      density: null,
+      columns: null,
+      open: null,
+    }),
   };
 }

@@ -32,10 +32,13 @@ import { listTenants } from '@/lib/review/list-tenants';
 import { listGroups } from '@/lib/review/list-groups';
 import { listIncidents } from '@/lib/review/incidents/list-incidents';
 import { orNull } from '@/lib/review/or-null';
+import { listViews } from '@/lib/review/views/list-views';
+import { getQueueColumns } from '@/lib/review/views/queue-columns';
 import { readContext, type ReadContext } from '@/lib/review/read-context';
 import { recordSearch } from '@/lib/review/record-search';
 import { BROADEST_SEARCH } from '@/lib/review/search-scope';
 import { actOnManyAction, previewLinksAction } from './actions';
+import { ColumnsButton } from './columns/columns-button';
 import { prepareBulkJobAction, settleBulkJobAction } from './jobs/actions';
 import { matchesOf } from './matches';
 import { QueueEmpty } from './queue-empty';
@@ -44,20 +47,25 @@ import { QueueFilters } from './queue-filters';
 import { QueueGroups } from './queue-groups';
 import { QueueList } from './queue-list';
 import { SplitChoice } from './split-choice';
-import { SplitView } from './split-view';
 import { readerDayEnds } from './reader-day';
 import { readQueueAddress, writeQueueAddress } from './search-params';
+import { chooseQueueColumnsAction, keepViewAction, removeViewAction } from './views/actions';
+import { readViews } from './views/read-views';
+import { ViewsButton } from './views/views-button';
 
 const DEFAULT_SORT = 'severity';
 
 interface QueuePageProps {
   params: AddressInput;
-  /** What stands beside the list; absent: the list stands alone, and the page brings none of its scripts along. */
-  Beside?: (props: { exceptionId: string; actor: Actor }) => ReactNode;
+  /** What stands beside the list, and what holds the two; absent: the list stands alone, and the page brings none of their scripts along. */
+  beside?: {
+    Detail: (props: { exceptionId: string; actor: Actor }) => ReactNode;
+    Frame: (props: { detail: ReactNode; children: ReactNode }) => ReactNode;
+  };
 }
 
 /** The queue, alone or with an exception beside it. */
-export async function QueuePage({ params, Beside }: QueuePageProps) {
+export async function QueuePage({ params, beside }: QueuePageProps) {
   const reader = await requireReader();
   const { actor } = reader;
   const read = readQueueAddress(params, await readerDayEnds());
@@ -68,7 +76,7 @@ export async function QueuePage({ params, Beside }: QueuePageProps) {
   const ctx = readContext(actor);
   await recordSearch(deskContext(reader), 'queue', filter.text);
   const mark = await changeMark(ctx);
-  const [answer, counts, facets, names, groups, openReviews, jobs] = await Promise.all([
+  const [answer, counts, facets, names, groups, openReviews, jobs, views, ownColumns] = await Promise.all([
     listExceptions(ctx, {
       filter,
       sort: address.sort ?? DEFAULT_SORT,
@@ -82,6 +90,8 @@ export async function QueuePage({ params, Beside }: QueuePageProps) {
     // told to managers where they look first.
     orNull('open reviews', actor.roles.includes('MANAGER') ? listOpenReviews(ctx) : Promise.resolve([])),
     orNull('bulk jobs', listJobsUnderWay(ctx)),
+    orNull('saved views', listViews(ctx)),
+    orNull('columns', getQueueColumns(ctx)),
   ]);
   if (answer.kind === 'cursor-refused') {
     return (
@@ -93,8 +103,11 @@ export async function QueuePage({ params, Beside }: QueuePageProps) {
   }
   const { open } = address;
   const detail =
-    Beside === undefined || open === null ? null : <Beside key={open} exceptionId={open} actor={actor} />;
+    beside === undefined || open === null ? null : (
+      <beside.Detail key={open} exceptionId={open} actor={actor} />
+    );
   const tBulk = await getTranslations('bulk');
+  const columns = address.columns ?? ownColumns;
   const canAct = hasRoleFor(actor, 'exception.assign');
   return (
     <TableAddress>
@@ -103,10 +116,19 @@ export async function QueuePage({ params, Beside }: QueuePageProps) {
         lead={t('lead')}
         actions={
           <>
+            <ViewsButton
+              views={readViews(views)}
+              tenants={names.tenants ?? []}
+              me={actor.personId}
+              isAdmin={actor.roles.includes('ADMIN')}
+              keep={keepViewAction}
+              remove={removeViewAction}
+            />
+            <ColumnsButton columns={columns} choose={chooseQueueColumnsAction} />
             <LinkButton size="sm" look="ghost" href="/queue/jobs">
               {tBulk('title')}
             </LinkButton>
-            <SplitChoice split={Beside !== undefined} />
+            <SplitChoice split={beside !== undefined} />
             <LiveRefresh
               renderedAt={new Date().toISOString()}
               changes={{ address: '/queue/changes', mark }}
@@ -132,7 +154,7 @@ export async function QueuePage({ params, Beside }: QueuePageProps) {
           incidents={names.incidents ?? []}
         />
       ) : answer.kind === 'page' ? (
-        <Frame split={Beside !== undefined} detail={detail}>
+        <Framed by={beside?.Frame} detail={detail}>
           <SelectionProvider rows={answer.rows}>
             {canAct && (
               <BulkBar
@@ -146,17 +168,18 @@ export async function QueuePage({ params, Beside }: QueuePageProps) {
             )}
             <QueueList
               rows={answer.rows}
-              question={writeQueueAddress({ ...address, open: null, density: null })}
+              question={writeQueueAddress({ ...address, open: null, density: null, columns: null })}
               me={actor.personId}
               showTenant={actor.tenantIds.length > 1}
               defaultSort={DEFAULT_SORT}
               selectable={canAct}
+              chosen={columns}
               openId={detail === null ? null : open}
               empty={<QueueEmpty filter={filter} actor={actor} />}
             />
           </SelectionProvider>
           <Pager shown={answer.rows.length} next={answer.next} previous={answer.previous} density={false} />
-        </Frame>
+        </Framed>
       ) : (
         <SearchTooBroad limit={BROADEST_SEARCH} />
       )}
@@ -164,8 +187,14 @@ export async function QueuePage({ params, Beside }: QueuePageProps) {
   );
 }
 
-function Frame({ split, detail, children }: { split: boolean; detail: ReactNode; children: ReactNode }) {
-  return split ? <SplitView detail={detail}>{children}</SplitView> : children;
+interface FramedProps {
+  by: NonNullable<QueuePageProps['beside']>['Frame'] | undefined;
+  detail: ReactNode;
+  children: ReactNode;
+}
+
+function Framed({ by: Frame, detail, children }: FramedProps) {
+  return Frame === undefined ? children : <Frame detail={detail}>{children}</Frame>;
 }
 
 /** What filters, search box and menus name; each list may fail on its own. */

@@ -20,6 +20,7 @@ const nothing: QueueAddress = {
   cursor: null,
   open: null,
   group: null,
+  columns: null,
   density: null,
 };
 
@@ -50,6 +51,7 @@ describe('the address of the queue', () => {
         cursor: 'AbC-_019',
         open: '0195f2a0-0000-7000-8000-0000000000ef',
         group: 'cause',
+        columns: ['work', 'due', 'kind'],
         density: 'compact',
       },
     ],

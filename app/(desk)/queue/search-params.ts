@@ -10,6 +10,7 @@ import {
 import { misread, type AddressInput } from '@/components/data-table/address-text';
 import { EXCEPTION_KINDS } from '@/lib/domain/exception-kinds';
 import { EXCEPTION_SORTS } from '@/lib/domain/exception-sorts';
+import { isColumnChoice, QUEUE_COLUMNS, type QueueColumn } from '@/lib/domain/queue-columns';
 import { QUEUE_GROUPINGS } from '@/lib/domain/queue-groups';
 import { DUE_TIMES, isAge, LONGEST_TEXT } from '@/lib/domain/queue-query';
 import { type ExceptionFilter } from '@/lib/review/exception-filter';
@@ -27,6 +28,16 @@ const parseAsAssignee = parseAs((text) => text === 'me' || text === 'none' || ID
 const parseAsShortText = parseAs(
   (text) => text.length > 0 && text.length <= LONGEST_TEXT && !text.includes('\0'),
 );
+
+const anyColumns = parseAsArrayOf(parseAsStringLiteral(QUEUE_COLUMNS));
+/** As a view was saved with; takes the place of the reader's own. */
+const parseAsColumns = createParser<QueueColumn[]>({
+  parse: (text) => {
+    const columns = anyColumns.parse(text);
+    return columns !== null && isColumnChoice(columns) ? columns : null;
+  },
+  serialize: (columns) => anyColumns.serialize(columns),
+});
 
 /** Everything that decides what the queue shows; a link shows what its sender saw. */
 export const QUEUE_PARAMETERS = {
@@ -48,6 +59,7 @@ export const QUEUE_PARAMETERS = {
   cursor: parseAsString,
   open: parseAsId,
   group: parseAsStringLiteral(QUEUE_GROUPINGS),
+  columns: parseAsColumns,
   density: parseAsStringLiteral(['comfortable', 'compact']),
 };
 

@@ -20,6 +20,6 @@ export async function settleBulkJobAction(operationId: string): Promise<CommandA
 function readFilter(query: string): ReadFilter | null {
   const read = readQueueAddress(Object.fromEntries(new URLSearchParams(query)));
   if (read.kind === 'misread') return null;
-  const shown = { q: null, sort: null, cursor: null, density: null };
+  const shown = { q: null, sort: null, cursor: null, density: null, columns: null };
   return { filter: read.filter, address: writeQueueAddress({ ...read.address, ...shown }) };
 }
