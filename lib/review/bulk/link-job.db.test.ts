@@ -6,6 +6,7 @@ import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { changePerson, deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
 import { assignException } from '../assign-exception';
 import type { LookingContext } from '../desk-context';
+import { lookUpNow } from '../look-up-now';
 
 let db: TestDatabase;
 let desk: DeskFixture;
@@ -71,6 +72,20 @@ describe('a stored job that links', () => {
     expect(refused.filter(({ event }) => event === 'decision.result_linked')).toMatchObject([
       { outcome: 'refused', refusal_code: prepared[3]!.foreseen },
     ]);
+  });
+
+  it('R-053l a result that its preview showed twice is linked to neither', async () => {
+    const twice: string[] = [];
+    for (let n = 0; n < 2; n += 1) {
+      const { exceptionId, key } = await desk.unknownPayment();
+      desk.answerItems({ ...desk.payment('-', { id: 'PAY-twice' }), reference: key });
+      await lookUpNow(operator, { exceptionId });
+      twice.push(exceptionId);
+    }
+    const jobId = await bulk.prepared(operator, LINK, twice);
+    await bulk.steer(operator, jobId, 'start', { rate: 200, canary: null });
+    await bulk.run(jobId);
+    expect(await states(jobId)).toEqual(Array(2).fill('REFUSED RESULT_SHOWN_TWICE'));
   });
 
   it('R-053l asks again where the look is too old, and refuses the row alone whose answer is another now', async () => {
