@@ -51,7 +51,7 @@ export function MenuLayer({
             event.preventDefault();
             if (!left.current) element.focus();
           }}
-          className="relative z-40 max-h-[min(24rem,var(--radix-dropdown-menu-content-available-height))] min-w-48 animate-surface-in overflow-auto rounded-lg border border-line bg-raised p-1 shadow-lg"
+          className="relative z-40 max-h-[min(34rem,var(--radix-dropdown-menu-content-available-height))] min-w-48 animate-surface-in overflow-auto rounded-lg border border-line bg-raised p-1 shadow-lg"
         >
           <MenuParts value={Radix}>{children}</MenuParts>
           {byKeyboard && <FirstItem />}

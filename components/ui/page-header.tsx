@@ -17,7 +17,7 @@ export function PageHeader({ title, back, lead, badges, actions, level = 1 }: Pa
   const Title = level === 1 ? 'h1' : 'h2';
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-4 pb-3 md:items-end md:px-6">
-      <div className="min-w-56 flex-1">
+      <div className="min-w-40 flex-1">
         {back !== undefined && <div className="mb-1 text-xs">{back}</div>}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Title className="text-xl font-semibold tracking-[-0.012em]">{title}</Title>

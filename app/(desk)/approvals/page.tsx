@@ -88,6 +88,11 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Pr
                 icon={Stamp}
                 title={t(narrowed ? 'empty.filtered' : 'empty.none')}
                 body={t(narrowed ? 'empty.filteredBody' : 'empty.noneBody')}
+                action={
+                  <LinkButton href={narrowed ? '/approvals' : '/queue'}>
+                    {narrowed ? (await getTranslations('common.table'))('clear') : t('empty.toQueue')}
+                  </LinkButton>
+                }
               />
             }
           />

@@ -3,26 +3,35 @@ import { useTranslations } from 'next-intl';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { type Actor } from '@/lib/domain/actor';
-import { type ExceptionFilter } from '@/lib/review/exception-filter';
+import { NO_QUERY, type QueueQuery } from '@/lib/domain/queue-query';
+import { TABS, tabOf } from './queue-tab';
+import { type QueueAddress } from './search-params';
 
-/** Why there is no row: nothing waits, the filters leave nothing, or no tenant is granted. */
-export function QueueEmpty({ filter, actor }: { filter: ExceptionFilter; actor: Actor }) {
+const FILTERS = Object.keys(NO_QUERY) as (keyof QueueQuery)[];
+
+/** Why there is no row, and what to do: nothing waits, this part holds nothing, filters leave nothing, or no tenant is granted. */
+export function QueueEmpty({ address, actor }: { address: QueueAddress; actor: Actor }) {
   const t = useTranslations('queue.empty');
   const clear = useTranslations('common.table')('clear');
   if (actor.tenantIds.length === 0)
     return <EmptyState icon={ShieldQuestion} title={t('noTenant')} body={t('noTenantBody')} />;
   const action = <LinkButton href="/queue">{clear}</LinkButton>;
-  if (filter.text !== '')
+  if (address.q !== null)
     return <EmptyState icon={SearchX} title={t('search')} body={t('searchBody')} action={action} />;
-  const { states, ...rest } = filter;
-  const narrowed =
-    !states.includes('OPEN') ||
-    Object.values(rest).some((each) =>
-      Array.isArray(each) ? each.length > 0 : each !== null && each !== '',
-    );
-  return narrowed ? (
-    <EmptyState icon={FilterX} title={t('filtered')} body={t('filteredBody')} action={action} />
-  ) : (
-    <EmptyState icon={CircleCheckBig} title={t('clear')} body={t('clearBody')} />
+  const tab = tabOf(address);
+  if (tab === null || FILTERS.some((name) => !(name in TABS[tab]) && address[name] !== null))
+    return <EmptyState icon={FilterX} title={t('filtered')} body={t('filteredBody')} action={action} />;
+  if (tab === 'all') return <EmptyState icon={CircleCheckBig} title={t('clear')} body={t('clearBody')} />;
+  return (
+    <EmptyState
+      icon={CircleCheckBig}
+      title={t(`tab.${tab}.title`)}
+      body={t(`tab.${tab}.body`)}
+      action={
+        <LinkButton href={tab === 'mine' ? '/queue?assignee=none' : '/queue'}>
+          {t(tab === 'mine' ? 'toUnowned' : 'toAll')}
+        </LinkButton>
+      }
+    />
   );
 }

@@ -175,7 +175,7 @@ export async function QueuePage({ params, beside }: QueuePageProps) {
               selectable={canAct}
               chosen={columns}
               openId={detail === null ? null : open}
-              empty={<QueueEmpty filter={filter} actor={actor} />}
+              empty={<QueueEmpty address={address} actor={actor} />}
             />
           </SelectionProvider>
           <Pager shown={answer.rows.length} next={answer.next} previous={answer.previous} density={false} />

@@ -2,7 +2,7 @@
 
 import { QUERY_FIELDS, wordsOf, type FieldName } from '@/lib/domain/queue-query';
 import { visibleText } from '@/lib/domain/visible-text';
-import { tabOf } from './queue-tabs';
+import { tabOf } from './queue-tab';
 import { queueVocabulary, type QueueNames } from './queue-vocabulary';
 import { useQueueWords } from './queue-words';
 import { queryOf, useQueueAddress } from './use-queue-address';

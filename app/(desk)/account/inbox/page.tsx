@@ -78,6 +78,11 @@ export default async function InboxPage({ searchParams }: { searchParams: Promis
                 icon={Bell}
                 title={t(unreadOnly ? 'empty.unreadTitle' : 'empty.title')}
                 body={t(unreadOnly ? 'empty.unreadBody' : 'empty.body')}
+                action={
+                  <LinkButton href={unreadOnly ? '/account/inbox' : '/account/notifications'}>
+                    {t(unreadOnly ? 'empty.toAll' : 'empty.toSettings')}
+                  </LinkButton>
+                }
               />
             ) : (
               <NotificationList rows={answer.rows} markRead={markReadAction} />

@@ -85,6 +85,15 @@ export default async function PeoplePage({ searchParams }: { searchParams: Promi
             icon={Users}
             title={t(narrowed ? 'empty.filtered' : 'people.none')}
             body={t(narrowed ? 'empty.filteredBody' : 'people.noneBody')}
+            {...(narrowed
+              ? {
+                  action: (
+                    <LinkButton href="/admin/people">
+                      {(await getTranslations('common.table'))('clear')}
+                    </LinkButton>
+                  ),
+                }
+              : {})}
           />
         }
       />

@@ -86,6 +86,15 @@ export default async function TokensPage({ searchParams }: { searchParams: Promi
             icon={KeyRound}
             title={t(narrowed ? 'empty.filtered' : 'tokens.none')}
             body={t(narrowed ? 'empty.filteredBody' : 'tokens.noneBody')}
+            {...(narrowed
+              ? {
+                  action: (
+                    <LinkButton href="/admin/tokens">
+                      {(await getTranslations('common.table'))('clear')}
+                    </LinkButton>
+                  ),
+                }
+              : {})}
           />
         }
       />

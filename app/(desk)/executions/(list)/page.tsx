@@ -85,7 +85,12 @@ export default async function ExecutionsPage({ searchParams }: PageProps<'/execu
                   }
                 />
               ) : (
-                <EmptyState icon={Layers} title={t('empty.none')} body={t('empty.noneBody')} />
+                <EmptyState
+                  icon={Layers}
+                  title={t('empty.none')}
+                  body={t('empty.noneBody')}
+                  action={<LinkButton href="/docs">{t('empty.docs')}</LinkButton>}
+                />
               )
             }
           />

@@ -35,7 +35,12 @@ export default async function BulkJobsPage({ searchParams }: PageProps<'/queue/j
       />
       <div className="flex flex-1 flex-col gap-3 border-t border-line px-4 py-4 md:px-6">
         {page.rows.length === 0 ? (
-          <EmptyState icon={ListChecks} title={t('empty')} body={t('emptyBody')} />
+          <EmptyState
+            icon={ListChecks}
+            title={t('empty')}
+            body={t('emptyBody')}
+            action={<LinkButton href="/queue">{t('emptyWay')}</LinkButton>}
+          />
         ) : (
           <JobsTable jobs={page.rows} />
         )}
