@@ -70,6 +70,7 @@ test('R-049k R-049l R-049c two people see each other, call each other, hand over
   await handOver.press('Enter');
   await expect(desk(olivia).getByLabel('Note for whoever gets it')).toBeFocused();
   await desk(olivia).getByLabel('Give it to').selectOption({ label: 'Ada Approver' });
+  await desk(olivia).getByRole('button', { name: 'Hand it over', exact: true }).click();
   await expect(olivia.getByText('Assigned.')).toBeVisible();
   await ada.reload();
   await expect(ada.getByText('Olivia Operator handed this over to you')).toBeVisible();

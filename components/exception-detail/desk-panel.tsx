@@ -13,14 +13,12 @@ import { PersonTag } from '../person/person-tag';
 import { VisibleText } from '../text/visible-text';
 import { Instant } from '../time/instant';
 import { Button } from '../ui/button';
-import { Field } from '../ui/field';
 import { Panel } from '../ui/panel';
-import { Select } from '../ui/select';
-import { Textarea } from '../ui/textarea';
 import { CommentForm } from './comment-form';
 import { DeferDialog } from './defer-dialog';
 import { type DeskActions } from './desk-actions';
 import { Folded, FoldButton, useFold } from './fold';
+import { HandOverForm } from './hand-over-form';
 import { LinkedTicket, TicketActs } from './ticket-link';
 
 interface DeskPanelProps {
@@ -36,14 +34,13 @@ interface DeskPanelProps {
  */
 export function DeskPanel({ view, me, together, actions }: DeskPanelProps) {
   const t = useTranslations('exception.desk');
-  const tTogether = useTranslations('exception.together');
   const refusalText = useRefusalText({ roles: ['OPERATOR', 'APPROVER'] });
   const assigning = useCommand(actions.assign, actions.settle);
   const [note, setNote] = useState('');
   const [comment, setComment] = useState('');
   const noteFold = useFold();
   const commentFold = useFold();
-  const { exception, assignable, deskRefusal } = view;
+  const { exception, deskRefusal } = view;
   const open = exception.state === 'OPEN';
   const disabledReason = deskRefusal === null ? undefined : refusalText(deskRefusal);
   const assign = async (assigneeId: string | null, withNote = false) => {
@@ -77,33 +74,14 @@ export function DeskPanel({ view, me, together, actions }: DeskPanelProps) {
         </div>
         {open && (
           <Folded fold={noteFold}>
-            <div className="flex flex-col gap-2.5">
-              <Field label={tTogether('note')}>
-                {(control) => (
-                  <Textarea
-                    {...control}
-                    rows={2}
-                    maxLength={1_000}
-                    value={note}
-                    onChange={(event) => setNote(event.target.value)}
-                    className="min-h-14"
-                  />
-                )}
-              </Field>
-              <Field label={t('assignTo')} required>
-                {(control) => (
-                  <Select
-                    {...control}
-                    value=""
-                    placeholder="—"
-                    onChange={(event) => void assign(event.target.value, true)}
-                    choices={assignable
-                      .filter((person) => person.personId !== exception.assignee?.personId)
-                      .map((person) => ({ value: person.personId, label: visibleText(person.displayName) }))}
-                  />
-                )}
-              </Field>
-            </div>
+            <HandOverForm
+              view={view}
+              note={note}
+              onNote={setNote}
+              pending={assigning.pending}
+              disabledReason={disabledReason}
+              onHandOver={(to) => void assign(to, true)}
+            />
           </Folded>
         )}
         <CommandNotice

@@ -24,7 +24,7 @@ it('R-087aa every instant at which something ends by itself has its place in the
     // What has happened is written as `…_at`; of those only the ends and the plans lie ahead.
     `select table_name || '.' || column_name as name from information_schema.columns
       where table_schema in ('ledger', 'review') and data_type = 'timestamp with time zone'
-        and (column_name !~ '_at$' or column_name ~ '(expires|due|sweep|next|next_check|ends|until)_at$')
+        and (column_name !~ '_at$' or column_name ~ '(expires|due|sweep|next|next_check|next_try|ends|until)_at$')
         and column_name not in ('at', 'state_since', 'since', 'alarm_since', 'held_up_since', 'usable_from', 'as_of')
         and table_name in (select table_name from information_schema.tables where table_type = 'BASE TABLE')
       order by 1`,

@@ -1,10 +1,12 @@
 // The acts about a bulk job, each with an occasion of its own.
+import { eraseTexts } from '@/lib/audit/erase-texts';
 import { exportBulkJob } from '@/lib/review/bulk/export-bulk-job';
 import type { LookingContext } from '@/lib/review/desk-context';
 import { cameAbout, type Prepare } from './audited-act';
 import { bulkJobFixture, jobIdOf } from './bulk-job-fixture';
 import type { DeskFixture } from './desk-fixture';
 import { asActor } from './ledger-fixture';
+import { testContext } from './people';
 
 export function bulkActs(desk: DeskFixture, operator: LookingContext): Record<string, Prepare> {
   const bulk = bulkJobFixture(desk);
@@ -47,6 +49,17 @@ export function bulkActs(desk: DeskFixture, operator: LookingContext): Record<st
       return stepOf(jobId);
     },
     'step-bulk-job, its end': carried(2),
+    'erase-texts, a job that would write them on': async () => {
+      const person = await desk.desk();
+      const { rows } = await desk.db
+        .pool('owner')
+        .query<{ until: Date }>(`select ledger.clock() + interval '1 hour' as until`);
+      const until = rows[0]?.until.toISOString();
+      const deferral = { act: 'defer', until, place: 'The console', reason: 'They are away.' };
+      await bulk.prepared(person, deferral, await payments(1));
+      return () =>
+        eraseTexts(desk.db.pool('owner'), testContext, { person: person.actor.personId }, 'DSR-18');
+    },
     'export-bulk-job': async () => {
       const jobId = await bulk.prepared(operator, act, await payments(1));
       return async () => {

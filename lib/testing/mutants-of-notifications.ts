@@ -19,7 +19,7 @@ const mutant = (rule: string, file: string, find: string, replace: string): Muta
 
 export const MUTANTS_OF_NOTIFICATIONS: readonly Mutant[] = [
   // Who is told
-  mutant('R-049b', NOTIFICATIONS, ' AND p.person_id::text <> a.actor_id\n', '\n'),
+  mutant('R-049b', PROPOSALS, ' AND p.person_id::text <> a.actor_id\n', '\n'),
   mutant(
     'R-049b',
     NOTIFICATIONS,
