@@ -77,7 +77,7 @@ test('AN-07 R-078a a role that is taken away in one window counts at the next cl
     ),
   ).toEqual([{ outcome: 'refused', refusal_code: 'ROLE_MISSING' }]);
   await nils.reload();
-  await expectUnavailable(nils.getByRole('button', { name: 'Add comment' }), /Operator/);
+  await expectUnavailable(nils.getByRole('button', { name: 'Comment', exact: true }), /Operator/);
 });
 
 test('R-078o what one person has filled in is not sent as another’s, who signed in in another tab', async ({
