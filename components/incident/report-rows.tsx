@@ -32,7 +32,9 @@ export function ReportRows({ rows }: { rows: readonly ReportRowView[] }) {
               <Match row={row} />
             </Cell>
             <Cell>{row.resultId === null ? '–' : <VisibleText text={row.resultId} />}</Cell>
-            <Cell>{row.statusWord === null ? '–' : <VisibleText text={row.statusWord} />}</Cell>
+            <Cell className="min-w-24">
+              {row.statusWord === null ? '–' : <VisibleText text={row.statusWord} />}
+            </Cell>
             <Cell>
               <Outcome row={row} />
             </Cell>
