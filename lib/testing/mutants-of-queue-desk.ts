@@ -72,6 +72,8 @@ export const MUTANTS_OF_QUEUE_DESK: readonly Mutant[] = [
   mutant('R-051f', STEADY, 'shown.map((row) => byId.get(idOf(row)) ?? row)', '[...fresh]'),
   mutant('R-051f', STEADY, '|| moved.size > 0', ''),
   // Saved views and columns
+  mutant('R-089k', VIEWS, '  DELETE FROM review.queue_views WHERE owner_id = s.person;\n', ''),
+  mutant('R-089k', VIEWS, '  DELETE FROM review.queue_columns WHERE person_id = s.person;\n', ''),
   mutant(
     'R-053m',
     LIST,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eraseTexts } from '@/lib/audit/erase-texts';
 import { testDatabase, type TestDatabase } from '@/lib/testing/database';
 import { deskFixture, type DeskFixture } from '@/lib/testing/desk-fixture';
-import { actorOf } from '@/lib/testing/people';
+import { actorOf, testContext } from '@/lib/testing/people';
 import type { LookingContext } from '../desk-context';
 import { keepView, removeView, type ReadAddress } from './keep-view';
 import { listViews } from './list-views';
@@ -238,4 +239,16 @@ describe('the columns of the queue', () => {
         ).rejects.toMatchObject({ constraint: 'queue_columns_are_known' });
     },
   );
+
+  it('R-089k go with their person’s words, as their views do, and nobody else’s', async () => {
+    const kim = await desk.desk();
+    const [own, others] = [form({ name: 'Mrs Kim’s' }), form()];
+    await keep(kim, own);
+    await keep(ada, others);
+    await chooseQueueColumns(kim, { columns: ['kind', 'work'] });
+    await eraseTexts(db.pool('owner'), testContext, { person: kim.actor.personId }, 'DSR-20');
+    expect(await seen(kim, own.viewId)).toBeUndefined();
+    expect(await columnsOf(kim)).toBeNull();
+    expect(await seen(ada, others.viewId)).toBeDefined();
+  });
 });
