@@ -5,6 +5,12 @@ import { People, type Account } from './people';
 import { startProduct, type Product } from './product';
 import { productFolder } from './run-folder';
 
+/**
+ * Of this worker alone: a product that chooses its port takes the first free one from 3000 on, which is this one's while it is
+ * dead.
+ */
+const PORT = 10_000 + (process.pid % 10_000);
+
 /** A product of its own that a test kills and starts again on the same data and port, while browsers stay open. */
 export class KillableDesk {
   private constructor(
@@ -15,7 +21,7 @@ export class KillableDesk {
   ) {}
 
   static async start(browser: Browser, name: string): Promise<KillableDesk> {
-    const product = await startProduct({ dataDir: productFolder(name), automations: false });
+    const product = await startProduct({ dataDir: productFolder(name), port: PORT, automations: false });
     return new KillableDesk(
       new People(browser, product),
       new Automations(product),
