@@ -83,6 +83,7 @@ test('R-051h who opens a row is not kept waiting by readings of the list that is
   await page.route('**/queue/changes?**', async (route) => {
     const answer = await route.fetch();
     told += 1;
+    // What our own route answers is an object.
     await route.fulfill({ json: { ...((await answer.json()) as object), changed: true } });
   });
   const readings: string[] = [];
@@ -94,7 +95,8 @@ test('R-051h who opens a row is not kept waiting by readings of the list that is
   // Changes lead to readings, as long as one stays.
   await expect.poll(() => readings, { timeout: 60_000 }).toContain('/queue');
 
-  let release = () => undefined as void;
+  // Replaced by the promise's own before anybody can call it.
+  let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });

@@ -22,6 +22,7 @@ export async function causeOutage(place: Place, system: string): Promise<string[
       body: JSON.stringify(body),
     });
     if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.body}`);
+    // What the contract promises with a status below 300.
     return JSON.parse(answer.body) as { executionId: string; fencingToken: string };
   };
   const keys = Array.from({ length: RESULTS }, (_, n) => `${system}-${n}`);

@@ -111,6 +111,7 @@ export function DataTable<Row extends object>({
           role="table"
           aria-busy={reading}
           data-density={density}
+          // React's style type knows no custom properties.
           style={scrolls ? ({ '--least': leastWidth(columns) } as object) : undefined}
           className={classNames(
             'group/table w-full border-separate border-spacing-0 text-sm max-md:block md:table-fixed',

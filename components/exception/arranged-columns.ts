@@ -16,6 +16,7 @@ export function arrangedColumns<Row>(
   const placed = all.map((column, place) =>
     column.card === 'half' ? { ...column, cardOrder: HALVES + place } : column,
   );
+  // Widened: whether a name is among them is the question.
   const isChosen = ({ id }: { id: string }) => (chosen as readonly string[]).includes(id);
   const taken = chosen.flatMap((id) => placed.filter((column) => column.id === id));
   return [

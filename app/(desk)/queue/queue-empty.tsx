@@ -7,6 +7,7 @@ import { NO_QUERY, type QueueQuery } from '@/lib/domain/queue-query';
 import { TABS, tabOf } from './queue-tab';
 import { type QueueAddress } from './search-params';
 
+// Object.keys tells names as plain strings; these are the record's own.
 const FILTERS = Object.keys(NO_QUERY) as (keyof QueueQuery)[];
 
 /** Why there is no row, and what to do: nothing waits, this part holds nothing, filters leave nothing, or no tenant is granted. */

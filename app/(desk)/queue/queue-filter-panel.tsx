@@ -33,6 +33,7 @@ export function QueueFilterPanel({ id, figures, chosenKinds, names, me, onClose 
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector('button')?.focus(), []);
   const kinds = EXCEPTION_KINDS.filter((kind) => figures.kinds[kind] !== '0' || chosenKinds.includes(kind));
+  // Widened: whether a given age is among them is the question.
   const ages =
     address.age === null || (AGES as readonly string[]).includes(address.age) ? AGES : [...AGES, address.age];
   return (

@@ -12,6 +12,7 @@ export const TABS = {
 
 /** The tab that says all of what the address has about owner, due time and hold; null where no tab does. */
 export const tabOf = ({ assignee, due, hold }: QueueAddress): QueueTab | null =>
+  // Object.keys tells names as plain strings; these are the record's own.
   (Object.keys(TABS) as QueueTab[]).find((tab) => {
     const of = TABS[tab];
     return of.assignee === assignee && of.due === due && of.hold === hold;

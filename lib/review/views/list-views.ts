@@ -10,6 +10,7 @@ const MOST = 3 * MOST_VIEWS;
  * queue_views_one_name_per_owner, queue_view_shares_one_name_per_tenant.
  */
 export async function listViews({ actor, db }: ReadContext): Promise<QueueView[]> {
+  // The one thing put into the text is a number of ours.
   const { rows } = await db.query<QueueView>(
     `select v.view_id as "viewId", v.name, v.address, v.version,
        jsonb_build_object('personId', p.person_id, 'displayName', p.display_name) as owner,
