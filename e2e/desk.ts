@@ -1,4 +1,4 @@
-import { expect, test as base, type BrowserContextOptions, type Page } from '@playwright/test';
+import { expect, test as base, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
 import { Automations } from './automations';
 import { ExternalSystems } from './external-systems';
 import { LedgerTruth } from './ledger-truth';
@@ -8,6 +8,8 @@ import { type Place, type Product } from './product';
 import { watchPage, type PageFaults } from './page-faults';
 
 interface DeskTest {
+  /** Nothing that a test opened outlasts it: pages left open go on asking the product, and slow down all tests after. */
+  windowsClosed: undefined;
   /** Opens a window in which the person is signed in. Whatever goes wrong in it fails the test. */
   as: (account: Account, options?: BrowserContextOptions) => Promise<Page>;
 }
@@ -19,6 +21,10 @@ interface DeskWorker {
   automations: Automations;
   producer: Producer;
   truth: LedgerTruth;
+}
+
+export async function closeWindows(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
 /** Tests at the desk of the product that the whole run shares. */
@@ -49,6 +55,13 @@ export const test = base.extend<DeskTest, DeskWorker>({
       await truth.close();
     },
     { scope: 'worker' },
+  ],
+  windowsClosed: [
+    async ({ browser }, use) => {
+      await use(undefined);
+      await closeWindows(browser);
+    },
+    { auto: true },
   ],
   as: async ({ people }, use) => {
     const faults: PageFaults[] = [];

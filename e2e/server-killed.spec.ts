@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { type Intent } from '@/lib/sandbox/automations/intent';
 import { askForConfirmation, askForCorrection } from './ask-second-person';
+import { closeWindows } from './desk';
 import { ExternalSystems, type Effect } from './external-systems';
 import { holdNextAction } from './held-requests';
 import { KillableDesk } from './killable-desk';
@@ -54,6 +55,7 @@ test.describe('the server is killed with SIGKILL while a decision is made', () =
       payments.push({ intent, request: await askForConfirmation(operator, intent) });
   });
 
+  test.afterEach(({ browser }) => closeWindows(browser));
   test.afterAll(() => desk.stop());
 
   for (const [number, moment] of MOMENTS.entries()) {

@@ -1,5 +1,8 @@
-/** Milliseconds after which a navigation that led nowhere (a redirect to where one was) holds nothing up any more. */
-const FORGET_AFTER = 10_000;
+/**
+ * Milliseconds after which a navigation that led nowhere (a redirect to where one was) holds nothing up any more. Longer than a
+ * page of the slowest server that somebody would still wait for: forgotten sooner, the readings would make just that page later.
+ */
+const FORGET_AFTER = 60_000;
 
 let last: { from: string; at: number } | null = null;
 
