@@ -5,6 +5,8 @@ import { chromiumPath } from './lib/commands/browser.mjs';
 const WORKERS = 2;
 
 const FIRST = 'queue-tells-the-truth.spec.ts';
+/** Minutes in one line: begun last, it would keep one worker busy while the others have nothing left. */
+const LINE = 'server-killed.spec.ts';
 /** They ask thousands of times, walk long forms in every look, or start a product of their own; `npm run verify:full` runs them (E2E_FULL). */
 const LONG = [
   'access-matrix.spec.ts',
@@ -64,6 +66,11 @@ export default defineConfig({
   projects: [
     // Alone and first: it measures how soon a started product shows what its automations caused.
     { name: 'first minute', testMatch: FIRST },
-    { name: 'desk', testIgnore: isFull ? FIRST : [FIRST, ...LONG], dependencies: ['first minute'] },
+    { name: 'killed', testMatch: LINE, dependencies: ['first minute'] },
+    {
+      name: 'desk',
+      testIgnore: [FIRST, LINE, ...(isFull ? [] : LONG)],
+      dependencies: ['first minute'],
+    },
   ],
 });
