@@ -65,13 +65,13 @@ export async function judge(page: Page, file: string, name: string): Promise<voi
   await page.getByLabel('Column of the status').fill('status');
   await page.getByLabel('Column of the account').fill('account');
   await page.getByLabel('Mean done').fill('succeeded');
-  await page.getByLabel('Column for {display:/amount}').fill('amount');
+  await page.getByLabel('Column for amount').fill('amount');
   await page
-    .getByRole('group', { name: '{display:/amount}' })
+    .getByRole('group', { name: 'amount', exact: true })
     .getByLabel('Compared')
     .selectOption({ label: 'as a number' });
-  await page.getByLabel('Column for {display:/currency}').fill('currency');
-  await page.getByLabel('Column for {display:/orderNumber}').fill('order');
+  await page.getByLabel('Column for currency').fill('currency');
+  await page.getByLabel('Column for orderNumber').fill('order');
   await page.getByRole('button', { name: 'Judge the report' }).click();
 }
 

@@ -1,6 +1,7 @@
 import { Check, CircleHelp, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type FieldComparison } from '@/lib/domain/compare-content';
+import { placeholderLabel } from '@/lib/domain/placeholder-label';
 import { VisibleText } from '../text/visible-text';
 import { classNames } from '../ui/class-names';
 import { Cell, HeadCell, Table } from '../ui/table';
@@ -86,7 +87,7 @@ function AgreeingLines({ lines }: { lines: readonly FieldComparison[] }) {
 function FieldName({ field }: { field: string }) {
   const t = useTranslations('lookup.compare');
   if (field === 'account') return <>{t('account')}</>;
-  return field === 'key' ? <>{t('key')}</> : <VisibleText text={field} />;
+  return field === 'key' ? <>{t('key')}</> : <VisibleText text={placeholderLabel(field)} />;
 }
 
 function Found({ value }: { value: string | null }) {

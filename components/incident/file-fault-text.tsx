@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { type CommandAnswer } from '@/lib/domain/command-answer';
+import { placeholderLabel } from '@/lib/domain/placeholder-label';
 import { visibleText } from '@/lib/domain/visible-text';
 
 /** Where a report's file is wrong, beside the refusal itself. */
@@ -10,7 +11,7 @@ export function FileFaultText({ answer }: { answer: CommandAnswer }) {
   return (
     <p className="text-sm">
       {fault !== undefined && t(fault)} {typeof line === 'number' && t('line', { line })}
-      {[...columns, ...fields].map((name) => visibleText(name)).join(' · ')}
+      {[...columns, ...fields.map(placeholderLabel)].map((name) => visibleText(name)).join(' · ')}
     </p>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type IncidentOperation } from '@/lib/domain/incident-view';
+import { placeholderLabel } from '@/lib/domain/placeholder-label';
 import { visibleText } from '@/lib/domain/visible-text';
 import { Field } from '../ui/field';
 import { FieldError } from '../ui/field-error';
@@ -121,7 +122,7 @@ const MATCHES = ['exact', 'caseless', 'numeric'] as const;
 
 function ContentRow({ row, onChange }: { row: ContentDraft; onChange: (row: ContentDraft) => void }) {
   const t = useTranslations('incidents.form');
-  const name = visibleText(row.expected);
+  const name = visibleText(placeholderLabel(row.expected));
   return (
     <div
       role="group"

@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type ReportRowView } from '@/lib/domain/incident-view';
 import { type Messages } from '@/lib/domain/messages/catalogue';
+import { placeholderLabel } from '@/lib/domain/placeholder-label';
 import { Instant } from '../time/instant';
 import { VisibleText } from '../text/visible-text';
 import { Cell, HeadCell, Table } from '../ui/table';
@@ -58,7 +59,10 @@ function Verdict({ row }: { row: ReportRowView }) {
         <span className="block text-xs text-ink-muted">
           {row.accountMatch === false && <>{t('accountDiffers')} </>}
           {differing.map(({ field, expected, found }) => (
-            <VisibleText key={field} text={`${field}: ${expected ?? '–'} ≠ ${found ?? '–'}`} />
+            <VisibleText
+              key={field}
+              text={`${placeholderLabel(field)}: ${expected ?? '–'} ≠ ${found ?? '–'}`}
+            />
           ))}
         </span>
       )}

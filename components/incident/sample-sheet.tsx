@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { type ReportRowView, type ReportView, type RowCheck } from '@/lib/domain/incident-view';
+import { placeholderLabel } from '@/lib/domain/placeholder-label';
 import { visibleText } from '@/lib/domain/visible-text';
 import { ActDialog } from '../admin/act-dialog';
 import { useRefusalText } from '../decision/refusal-text';
@@ -42,7 +43,9 @@ export function SampleSheet({ report, me, actions }: SampleSheetProps) {
             </p>
             <p className="mt-0.5 text-xs text-ink-muted">
               <VisibleText
-                text={row.comparison.map(({ field, found }) => `${field}: ${found ?? '–'}`).join(' · ')}
+                text={row.comparison
+                  .map(({ field, found }) => `${placeholderLabel(field)}: ${found ?? '–'}`)
+                  .join(' · ')}
               />
             </p>
             <div className="mt-2">

@@ -18,6 +18,7 @@ import {
 import { placeholderOf } from './connector-template';
 import { readPlace } from './json-place';
 import type { ExternalStatus, Finding, LookupOutcome, Proof, ValueFound } from './lookup-verdict';
+import { placeholderLabel } from './placeholder-label';
 
 /** Why a lookup has no clear outcome. UNREACHABLE is one word for every network failure (SS-09). */
 export type LookupErrorClass =
@@ -224,8 +225,12 @@ function compare(
   const part = placeholderOf(expected);
   const { match, tolerance, decimals } = field;
   const rule: FieldRule = match === 'numeric' ? { kind: match, tolerance, decimals } : { kind: match };
-  const label = 'subject' in part ? part.subject : part.display.slice(1);
-  return compareField(label, rule, subjectValue(part, subject), readPlace(item, field.pointer));
+  return compareField(
+    placeholderLabel(expected),
+    rule,
+    subjectValue(part, subject),
+    readPlace(item, field.pointer),
+  );
 }
 
 /** Null for a word that no list holds (B-97). Without any rule about the status, what is found is done. */
