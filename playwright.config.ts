@@ -18,6 +18,7 @@ const LONG = [
   'foreign-origins.spec.ts',
   'help-tour.spec.ts',
   'http-answers.spec.ts',
+  'live-queue.spec.ts',
   'newcomer-connects.spec.ts',
   'oidc.spec.ts',
   'operation-policies.spec.ts',

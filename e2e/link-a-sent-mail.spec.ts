@@ -1,5 +1,6 @@
 import { type Page } from '@playwright/test';
 import { type Intent } from '@/lib/sandbox/automations/intent';
+import { BENCH, benchLine } from './bench-line';
 import { expect, test } from './desk';
 import { DecisionOnPage, expectSettled } from './exception-page';
 import { countPresses } from './presses';
@@ -66,42 +67,49 @@ test('R-097 the same in Korean: found in the queue, read, linked', async ({ as, 
   await expect(page.getByText('이 예외는 해결되었습니다').first()).toBeVisible();
 });
 
-test('R-066 R-047c by keyboard alone, in eight presses at most: search the key, open the row, link the result', async ({
-  as,
-  automations,
-  systems,
-}) => {
-  const mail = await automations.cause('mail-sent-answer-lost');
-  const [sent] = await systems.mails(mail.key);
-  const page = await as('operator');
-  await rowWithEvidence(page, mail);
-  await page.goto('/queue');
-  const search = page.getByRole('combobox', { name: /^Search by key/ });
-  await expect(async () => {
-    await page.keyboard.press('/');
-    await expect(search).toBeFocused({ timeout: 500 });
-  }).toPass();
-  let presses = 1;
-  const press = async (key: string) => {
+test(
+  'R-066 R-047c by keyboard alone, in eight presses at most: search the key, open the row, link the result',
+  { tag: BENCH },
+  async ({ as, automations, systems }, info) => {
+    const mail = await automations.cause('mail-sent-answer-lost');
+    const [sent] = await systems.mails(mail.key);
+    const page = await as('operator');
+    await rowWithEvidence(page, mail);
+    const begun = Date.now();
+    await page.goto('/queue');
+    const search = page.getByRole('combobox', { name: /^Search by key/ });
+    await expect(async () => {
+      await page.keyboard.press('/');
+      await expect(search).toBeFocused({ timeout: 500 });
+    }).toPass();
+    let presses = 1;
+    const press = async (key: string) => {
+      presses += 1;
+      await page.keyboard.press(key);
+    };
+    // Pasting counts as one.
     presses += 1;
-    await page.keyboard.press(key);
-  };
-  // Pasting counts as one.
-  presses += 1;
-  await page.keyboard.insertText(mail.key);
-  await press('Enter');
-  const link = page.getByRole('row').filter({ hasText: mail.key }).getByRole('link');
-  await expect(page.getByRole('row').filter({ has: page.getByRole('link') })).toHaveCount(1);
-  await press('Escape');
-  await press('j');
-  await expect(link).toBeFocused();
-  await press('d');
-  const button = page.getByRole('button', { name: `Link ${sent?.id}` });
-  await expect(button).toBeFocused();
-  await press('Enter');
-  expect(presses).toBeLessThanOrEqual(8);
-  await expectSettled(page, /Olivia Operator decided: Link the result/);
-});
+    await page.keyboard.insertText(mail.key);
+    await press('Enter');
+    const link = page.getByRole('row').filter({ hasText: mail.key }).getByRole('link');
+    await expect(page.getByRole('row').filter({ has: page.getByRole('link') })).toHaveCount(1);
+    await press('Escape');
+    await press('j');
+    await expect(link).toBeFocused();
+    await press('d');
+    const button = page.getByRole('button', { name: `Link ${sent?.id}` });
+    await expect(button).toBeFocused();
+    await press('Enter');
+    expect(presses).toBeLessThanOrEqual(8);
+    await expectSettled(page, /Olivia Operator decided: Link the result/);
+    benchLine(
+      info,
+      `queue: from a cold page to a linked result, ${presses} presses`,
+      (Date.now() - begun) / 1000,
+      's',
+    );
+  },
+);
 
 test('R-077a of two windows that link at once the later one is told what was refused and why, in the page that has moved on', async ({
   as,

@@ -1,43 +1,19 @@
 import { type Page } from '@playwright/test';
 import { type LedgerTruth } from './ledger-truth';
 import { poll } from './poll';
-import { demoTokens } from './producer';
 import { type Place } from './product';
-import { rawRequest } from './raw-request';
+import { causeUnknownPayments } from './unknown-payments';
 
 /** How many results of an outage nobody knows. */
 export const RESULTS = 21;
 
 /** Payments of one system whose answers never came; their keys. */
 export async function causeOutage(place: Place, system: string): Promise<string[]> {
-  const ask = async (path: string, body: object, key?: string) => {
-    const answer = await rawRequest(place.address, {
-      method: 'POST',
-      path: `/api/v1/${path}`,
-      headers: {
-        authorization: `Bearer ${demoTokens(place)['north-automation']}`,
-        'content-type': 'application/json',
-        ...(key === undefined ? {} : { 'idempotency-key': key }),
-      },
-      body: JSON.stringify(body),
-    });
-    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.body}`);
-    // What the contract promises with a status below 300.
-    return JSON.parse(answer.body) as { executionId: string; fencingToken: string };
-  };
   const keys = Array.from({ length: RESULTS }, (_, n) => `${system}-${n}`);
-  for (const key of keys) {
-    const { executionId, fencingToken } = await ask(
-      'executions',
-      {
-        ...{ operation: 'create-payment', requestId: key, target: { system, account: 'north-shop' } },
-        payload: { orderNumber: key, amount: 12_000, currency: 'KRW' },
-      },
-      key,
-    );
-    await ask(`executions/${executionId}/effect-started`, { fencingToken });
-    await ask(`executions/${executionId}/unknown`, { fencingToken, code: 'TIMED_OUT', message: 'no answer' });
-  }
+  await causeUnknownPayments(
+    place,
+    keys.map((key) => ({ key, system })),
+  );
   return keys;
 }
 

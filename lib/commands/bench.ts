@@ -2,6 +2,7 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchDatabase } from '../testing/bench/bench-database';
+import { desk } from '../testing/bench/desk';
 import { appending, claiming, verification, type Line } from '../testing/bench/measurements';
 import { readCommandLine } from './command-line.mjs';
 
@@ -16,7 +17,8 @@ type Scale = keyof typeof SCALES;
 
 const USAGE = `usage: npm run bench [-- --scale ${Object.keys(SCALES).join('|')}]
   Measures on a PostgreSQL of its own: how fast the audit verifies and with how much memory, what its chain costs, what a
-  claim costs beside a plain insert. Prints a table and JSON. Nothing passes or fails by it.`;
+  claim costs beside a plain insert; then at a desk of its own, in a browser: how soon a change by another shows, what moves,
+  how soon a press is answered, how long a link takes by keyboard. Prints a table and JSON. Nothing passes or fails by it.`;
 
 const isScale = (text: string): text is Scale => Object.hasOwn(SCALES, text);
 
@@ -26,7 +28,8 @@ const scale = readCommandLine(USAGE, () => {
   return values.scale;
 });
 
-const shown = ({ value, unit }: Line) => (unit === 'ratio' ? value.toFixed(3) : value.toFixed(0));
+const DIGITS: Readonly<Record<string, number | undefined>> = { ratio: 3, score: 4, s: 1 };
+const shown = ({ value, unit }: Line) => value.toFixed(DIGITS[unit] ?? 0);
 
 const { events, acts } = SCALES[scale];
 const db = await benchDatabase();
@@ -36,6 +39,7 @@ try {
     () => verification(db, events),
     () => appending(db, acts),
     () => claiming(db, acts),
+    desk,
   ]) {
     for (const line of await measure()) {
       lines.push(line);

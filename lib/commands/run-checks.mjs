@@ -55,6 +55,13 @@ const outsideCalls = () =>
     quiet: true,
   });
 
+// Its figures are told: nothing passes or fails by them, but that each of them can be had.
+async function bench() {
+  const done = await run(process.execPath, [...TYPESCRIPT, program('bench.ts')], { quiet: true });
+  console.log(done.output.trimEnd());
+  return done;
+}
+
 const evidence = (...args) => chaos('--evidence', ...args);
 
 // Its seed and counts are told in any case: a run can be judged and made again.
@@ -143,6 +150,7 @@ export async function verify({ full }) {
       const complete = ['--brief', '--kept', '--complete', '--parts', COMPLETE_PARTS];
       await check(`attacks of ${COMPLETE_PARTS}, complete`, checks(complete));
       await check('outside calls in a network of their own', outsideCalls);
+      await check('bench', bench);
       await check('long fuzz', longFuzz);
       await check('mutants', rules(['--mutate']));
       await check('chaos, 60 runs', chaos('--runs', '60'));

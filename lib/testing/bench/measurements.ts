@@ -50,7 +50,13 @@ export async function appending(db: BenchDatabase, events: number): Promise<Line
   const chained = () =>
     rateOf(events, AT_ONCE, () =>
       transaction(pool, testContext, (tx) =>
-        appendAudit(tx, { event: 'exception.commented', outcome: 'done', body }),
+        // A refusal: what is done is told by the function that does it, and is more than an event.
+        appendAudit(tx, {
+          event: 'exception.commented',
+          outcome: 'refused',
+          refusalCode: 'ROLE_MISSING',
+          body,
+        }),
       ),
     );
   const plain = () =>
