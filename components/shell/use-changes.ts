@@ -4,12 +4,13 @@ import { useEffect, useRef } from 'react';
 
 /** Milliseconds between questions of a page that is seen: what somebody else does shows within a second. */
 const ASK_EVERY = 500;
-/** A server that needs long to answer is left alone for this many times as long: many pages must not make it slower still. */
-const REST_FACTOR = 4;
+/**
+ * A server that needs long to answer a question, or for a page, is left alone for this many times as long: many readers must not
+ * make it slower still. A page costs more, and is what somebody waits for.
+ */
+const REST_FACTOR = { question: 4, page: 1 } as const;
 /** Milliseconds until a silent server counts as not answering. */
 const ANSWER_WITHIN = 4_000;
-/** Milliseconds between two readings of the page, however much happens. */
-const READ_AT_MOST_EVERY = 1_000;
 
 interface Changes {
   mark: string;
@@ -19,7 +20,7 @@ interface Changes {
 /**
  * Asks whether what the page shows has changed since the mark that it was read by. Short questions and no open stream: a browser
  * has six connections to a server, a restart breaks none of them, and the mark says everything since, however long nobody asked.
- * @param read resolves to whether the page could be read anew
+ * @param read resolves to whether the page could be read anew, once it is shown
  */
 export function useChanges(
   source: { address: string; mark: string } | undefined,
@@ -38,24 +39,27 @@ export function useChanges(
     let mark = first.current;
     let waiting = false;
     let left = false;
-    let lastRead = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = async () => {
-      if (document.visibilityState !== 'visible') return;
       const answer = await changesAt(`${address}?since=${encodeURIComponent(mark)}`);
-      if (left) return;
+      if (left) return false;
       latest.current.setStale(answer === null);
-      if (answer === null) return;
+      if (answer === null) return false;
       mark = answer.mark;
       waiting ||= answer.changed;
-      if (!waiting || !latest.current.mayRead() || performance.now() - lastRead < READ_AT_MOST_EVERY) return;
-      waiting = !(await latest.current.read());
-      lastRead = performance.now();
+      return true;
     };
     const again = async () => {
-      const asked = performance.now();
-      await ask();
-      const rest = Math.max(ASK_EVERY, REST_FACTOR * (performance.now() - asked));
+      const begun = performance.now();
+      const seen = document.visibilityState === 'visible';
+      const answers = seen && (await ask());
+      const answered = performance.now();
+      if (answers && waiting && latest.current.mayRead()) waiting = !(await latest.current.read());
+      const rest = Math.max(
+        ASK_EVERY,
+        REST_FACTOR.question * (answered - begun),
+        REST_FACTOR.page * (performance.now() - answered),
+      );
       if (!left) timer = setTimeout(() => void again(), rest);
     };
     void again();
