@@ -43,12 +43,33 @@ export const provisionOwner = (superuserUrl, { password, database }) =>
   });
 
 /**
- * Lets the roles of the product log in, and only them connect.
+ * Advisory locks for the product's roles alone: their names are no secret, and a producer that held one would keep everybody who
+ * decides, signs in or claims waiting. They belong to one database, so that this is said in it.
+ */
+const KEEP_LOCKS = `
+  DO $$
+  DECLARE f regprocedure;
+  BEGIN
+    FOR f IN SELECT oid::regprocedure FROM pg_proc
+      WHERE pronamespace = 'pg_catalog'::regnamespace AND proname ~ '^pg_(try_)?advisory_' LOOP
+      EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', f);
+      EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO onceover_owner, onceover_app, onceover_worker, onceover_signer', f);
+    END LOOP;
+  END $$`;
+
+function inDatabase(superuserUrl, database) {
+  const url = new URL(superuserUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/**
+ * Lets the roles of the product log in, and only them connect and take advisory locks.
  * @param {string} superuserUrl of the database `postgres`
  * @param {{ passwords: Record<string, string>, database: string }} logins passwords by role
  */
-export const enableLogins = (superuserUrl, { passwords, database }) =>
-  asSuperuser(superuserUrl, async (client) => {
+export async function enableLogins(superuserUrl, { passwords, database }) {
+  await asSuperuser(superuserUrl, async (client) => {
     for (const role of ['onceover_app', 'onceover_worker', 'onceover_signer']) {
       await setPassword(client, role, passwords[role]);
     }
@@ -57,3 +78,5 @@ export const enableLogins = (superuserUrl, { passwords, database }) =>
       REVOKE ALL ON DATABASE ${name} FROM PUBLIC;
       GRANT CONNECT ON DATABASE ${name} TO onceover_app, onceover_worker, onceover_signer, onceover_producer`);
   });
+  await asSuperuser(inDatabase(superuserUrl, database), (client) => client.query(KEEP_LOCKS));
+}

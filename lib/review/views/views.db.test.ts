@@ -103,6 +103,18 @@ describe('saved views of the queue', () => {
     expect(await keep(bora, form({ tenantIds: ['tenant-north'] }))).toEqual(refused('TENANT_NOT_GRANTED'));
   });
 
+  it('R-053m who has lost a tenant says nothing new in it, and learns no name from it', async () => {
+    const both = await desk.desk({ tenants: ['tenant-north', 'tenant-south'] });
+    const shared = form({ tenantIds: ['tenant-north'] });
+    await keep(both, shared);
+    await keep(olivia, form({ name: 'Of the north', tenantIds: ['tenant-north'] }));
+    const left = await without(both, ['tenant-south']);
+    const change = { version: 1, name: 'Of the north', address: '?tenant=tenant-south', tenantIds: [] };
+    expect(await keep(left, { ...shared, ...change })).toEqual({ outcome: 'done', repeated: false });
+    expect(await seen(ada, shared.viewId)).toBeUndefined();
+    expect(await seen(left, shared.viewId)).toMatchObject({ name: 'Of the north' });
+  });
+
   it('R-053n only its owner changes it; a shared one an administrator of its tenants deletes', async () => {
     const own = form();
     const shared = form({ tenantIds: ['tenant-north'] });
