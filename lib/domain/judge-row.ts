@@ -66,15 +66,21 @@ export function judgeAlone(row: Omit<SheetRow, 'judgement'>): SheetReason | 'STA
   }
 }
 
-/** R-094 The row with what others say: a repeated id leaves no judgement, several new versions of a key are a conflict. */
+/**
+ * R-094 The row with what others say: a repeated id leaves no judgement, several new versions of a key are a conflict. A row of
+ * the version that was executed keeps its own judgement, since its content is in no question, and names the other row.
+ */
 export function judgeRow(row: Omit<SheetRow, 'judgement'>, across: AcrossRows): Judged {
   const { sameRecordId, otherNewVersion } = across;
   if (sameRecordId !== null) return { kind: 'fault', fault: 'RECORD_ID_REPEATED', otherRow: sameRecordId };
   const alone = judgeAlone(row);
   if (alone === 'STATE_UNREADABLE') return { kind: 'fault', fault: alone, otherRow: null };
-  return otherNewVersion === null
-    ? { kind: 'judged', reason: alone, otherRow: null }
-    : { kind: 'judged', reason: 'SEVERAL_NEW_VERSIONS', otherRow: otherNewVersion };
+  const conflicts = otherNewVersion !== null && (alone === 'NO_STATE' || alone === 'VERSION_MISSING');
+  return {
+    kind: 'judged',
+    reason: conflicts ? 'SEVERAL_NEW_VERSIONS' : alone,
+    otherRow: otherNewVersion,
+  };
 }
 
 export type GivenComparison = 'NONE_GIVEN' | 'AGREES' | 'DIFFERS' | 'NO_JUDGEMENT';

@@ -154,13 +154,22 @@ describe('rows together', () => {
         }
       }),
     );
-    const judged = judgeRow(row(same), { sameRecordId: null, otherNewVersion: 9 });
-    expect(judged).toEqual({ kind: 'judged', reason: 'SEVERAL_NEW_VERSIONS', otherRow: 9 });
-    const unreadable = judgeRow(row({ ...same, existingState: '?' }), {
-      sameRecordId: null,
-      otherNewVersion: 9,
-    });
-    expect(unreadable).toMatchObject({ fault: 'STATE_UNREADABLE' });
+    const across = { sameRecordId: null, otherNewVersion: 9 };
+    const reasonOf = (some: Partial<SheetRow>) => {
+      const judged = judgeRow(row(some), across);
+      return judged.kind === 'fault' ? judged.fault : judged.reason;
+    };
+    expect(reasonOf({ newVersion: 'v1' })).toBe('SEVERAL_NEW_VERSIONS');
+    expect(reasonOf({ newVersion: 'v1', existingState: '완료' })).toBe('SEVERAL_NEW_VERSIONS');
+    expect(reasonOf({ ...same, newVersion: 'v2', existingState: '완료' })).toBe('VERSIONS_DIFFER');
+    expect(reasonOf({ ...same, existingState: '?' })).toBe('STATE_UNREADABLE');
+  });
+
+  it('R-094b a row of the executed version keeps its judgement, and names the row that disagrees', () => {
+    const about = row({ ...same, existingState: '완료', resultId: 'R-1' });
+    const judged = judgeRow(about, { sameRecordId: null, otherNewVersion: 9 });
+    expect(judged).toEqual({ kind: 'judged', reason: 'WITH_RESULT', otherRow: 9 });
+    for (const locale of LOCALES) expect(judgementTeller(locale)(judged, about).reason).toMatch(/\b9/);
   });
 });
 

@@ -1,6 +1,6 @@
 import { createTranslator } from 'use-intl/core';
 import { CATALOGUE, type Locale } from './messages/catalogue';
-import { SHEET_REASONS, type Judged } from './judge-row';
+import { SHEET_REASONS, type Judged, type SheetReason } from './judge-row';
 import type { SheetRow } from './sheet-columns';
 import { JUDGEMENT_WORDS, STATE_WORDS } from './sheet-words';
 import { visibleText } from './visible-text';
@@ -21,21 +21,32 @@ export function judgementTeller(locale: Locale): (judged: Judged, row: SheetRow)
   const states = Object.values(STATE_WORDS)
     .map((words) => words[locale][0])
     .join(', ');
+  const of = (reason: SheetReason, row: string): ToldJudgement => ({
+    judgement: JUDGEMENT_WORDS[SHEET_REASONS[reason]][locale],
+    reason: t(`reason.${reason}`, { row }),
+    next: t(`next.${reason}`),
+  });
+  // Of a million rows nearly all say one of eleven things: each is put into words once.
+  const alone = new Map<SheetReason, ToldJudgement>();
   return (judged, row) => {
-    // As text: a row's number is the one of its line in the spreadsheet, without separators.
-    const other = { row: String(judged.otherRow) };
-    if (judged.kind === 'judged')
+    // As text: a row's number is the one that its spreadsheet shows, without separators.
+    const other = String(judged.otherRow);
+    if (judged.kind === 'fault') {
+      const value = shortened(judged.fault === 'STATE_UNREADABLE' ? row.existingState : row.recordId);
       return {
-        judgement: JUDGEMENT_WORDS[SHEET_REASONS[judged.reason]][locale],
-        reason: t(`reason.${judged.reason}`, other),
-        next: t(`next.${judged.reason}`),
+        judgement: '',
+        reason: t(`fault.${judged.fault}`, { row: other, value }),
+        next: t(`faultNext.${judged.fault}`, { states }),
       };
-    const whole = judged.fault === 'STATE_UNREADABLE' ? row.existingState : row.recordId;
-    const value = visibleText(whole.length > TOLD_LENGTH ? `${whole.slice(0, TOLD_LENGTH)}…` : whole);
-    return {
-      judgement: '',
-      reason: t(`fault.${judged.fault}`, { ...other, value }),
-      next: t(`faultNext.${judged.fault}`, { states }),
-    };
+    }
+    const { reason, otherRow } = judged;
+    if (reason === 'SEVERAL_NEW_VERSIONS') return of(reason, other);
+    const told = alone.get(reason) ?? of(reason, other);
+    alone.set(reason, told);
+    if (otherRow === null) return told;
+    return { ...told, reason: `${told.reason} ${t('reason.SEVERAL_NEW_VERSIONS', { row: other })}` };
   };
 }
+
+const shortened = (value: string) =>
+  visibleText(value.length > TOLD_LENGTH ? `${value.slice(0, TOLD_LENGTH)}…` : value);

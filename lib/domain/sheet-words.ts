@@ -33,7 +33,9 @@ export type SheetState = Extract<
 >;
 
 /** The first word of each language is what we write ourselves; the others are read as well. */
-export const STATE_WORDS: Readonly<Record<SheetState, Readonly<Record<Locale, readonly string[]>>>> = {
+export const STATE_WORDS: Readonly<
+  Record<SheetState, Readonly<Record<Locale, readonly [string, ...string[]]>>>
+> = {
   SUCCEEDED: { ko: ['완료'], en: ['Succeeded', 'Complete'] },
   PROCESSING: { ko: ['처리중', '처리 중'], en: ['Processing'] },
   UNKNOWN: { ko: ['결과미확인', '결과 미확인'], en: ['Result unknown', 'Unknown'] },
