@@ -10,6 +10,7 @@ import { JUDGEMENT_WORDS, SHEET_JUDGEMENTS, type SheetJudgement } from '@/lib/do
 import { visibleText } from '@/lib/domain/visible-text';
 import { sheetRows, sheetStart } from '@/lib/review/sheet/export-sheet';
 import { judgeSheet, type JudgedRow, type WholeSheet } from '@/lib/review/sheet/judge-sheet';
+import { LedgerColumns, type ReadLedger } from './ledger-columns';
 import type { Outlet } from './write-file';
 
 export interface SheetFileAsked {
@@ -33,9 +34,16 @@ export interface SheetOutcome {
 /** Errors that are told on the screen as well. */
 const ERRORS_TOLD = 20;
 
-/** Judges a file and writes what came of it: 0 when every row has its judgement, 1 when some have an error, 2 when refused. */
-export async function judgeSheetFile(asked: SheetFileAsked, to: SheetOutlets): Promise<SheetOutcome> {
-  const telling = new Telling(asked.locale);
+/**
+ * Judges a file and writes what came of it: 0 when every row has its judgement, 1 when some have an error, 2 when refused.
+ * With `read`, each row is held against the ledger as well.
+ */
+export async function judgeSheetFile(
+  asked: SheetFileAsked,
+  to: SheetOutlets,
+  read: ReadLedger | null,
+): Promise<SheetOutcome> {
+  const telling = new Telling(asked.locale, read === null ? null : new LedgerColumns(asked.locale, read));
   const answer = await judgeSheet(
     () => createReadStream(asked.file),
     asked.confirmed,
@@ -53,7 +61,7 @@ async function writeJudged(sheet: WholeSheet, telling: Telling, to: SheetOutlets
   await to.errors?.write(telling.errorStart);
   await to.sheet?.write(sheetStart(sheet.locale));
   for await (const rows of sheet.judged()) {
-    const { judgements, errors } = telling.rows(rows);
+    const { judgements, errors } = await telling.rows(rows);
     await to.judgements.write(judgements);
     await to.errors?.write(errors);
     await to.sheet?.write(sheetRows(rows.map(({ values }) => values)));
@@ -72,7 +80,10 @@ class Telling {
   private errors = 0;
   private differences = 0;
 
-  constructor(private readonly locale: Locale) {
+  constructor(
+    private readonly locale: Locale,
+    private readonly ledger: LedgerColumns | null,
+  ) {
     this.t = createTranslator({ locale, messages: CATALOGUE[locale], namespace: 'sheet' });
     this.tell = judgementTeller(locale);
     this.headers = SHEET_HEADERS[locale];
@@ -83,7 +94,8 @@ class Telling {
     const { recordId, requestId, key, judgement } = this.headers;
     const { t } = this;
     const ours = [t('list.given'), t('list.comparison'), t('list.reason'), t('list.next')];
-    return CSV_START + csvRows([[t('list.row'), recordId, requestId, key, judgement, ...ours]]);
+    const theirs = this.ledger?.headers ?? [];
+    return CSV_START + csvRows([[t('list.row'), recordId, requestId, key, judgement, ...ours, ...theirs]]);
   }
 
   get errorStart(): string {
@@ -93,9 +105,10 @@ class Telling {
   }
 
   /** A batch as rows of both files. */
-  rows(rows: readonly JudgedRow[]): { judgements: string; errors: string } {
+  async rows(rows: readonly JudgedRow[]): Promise<{ judgements: string; errors: string }> {
     const errors: string[][] = [];
-    const judgements = rows.map(({ row, values, judged }) => {
+    const byLedger = await this.ledger?.cells(rows);
+    const judgements = rows.map(({ row, values, judged }, at) => {
       const { judgement, reason, next } = this.tell(judged, values);
       const comparison = compareGiven(values.judgement, judged);
       this.add(comparison, judged.kind === 'judged' ? SHEET_REASONS[judged.reason] : null);
@@ -103,7 +116,8 @@ class Telling {
         errors.push(this.error(row, SHEET_COLUMNS.indexOf(ROW_FAULTS[judged.fault]) + 1, reason, next));
       const { recordId, requestId, key, judgement: given } = values;
       const compared = this.given[comparison];
-      return [String(row), recordId, requestId, key, judgement, given, compared, reason, next];
+      const own = [String(row), recordId, requestId, key, judgement, given, compared, reason, next];
+      return [...own, ...(byLedger?.[at] ?? [])];
     });
     return { judgements: csvRows(judgements), errors: csvRows(errors) };
   }
@@ -126,6 +140,7 @@ class Telling {
       t('summary.rows', { count: this.count }),
       ...each,
       t('summary.differences', { count: this.differences }),
+      ...(this.ledger === null ? [] : [this.ledger.told]),
       t('summary.errors', { count: this.errors }),
       ...this.shown(),
     ];

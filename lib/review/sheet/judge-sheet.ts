@@ -17,6 +17,7 @@ export interface JudgedRow {
   readonly row: number;
   readonly values: SheetRow;
   readonly judged: Judged;
+  readonly across: AcrossRows;
 }
 
 export interface WholeSheet {
@@ -128,7 +129,9 @@ async function* judgedRows(
     for (const item of items) {
       if (item.kind === 'fault') throw new SheetChanged();
       if (item.kind === 'header') continue;
-      rows.push({ row: item.row, values: item.values, judged: judgeRow(item.values, across(at)) });
+      const { row, values } = item;
+      const others = across(at);
+      rows.push({ row, values, judged: judgeRow(values, others), across: others });
       at += 1;
     }
     yield rows;
