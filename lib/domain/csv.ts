@@ -1,10 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
 
 /**
- * What a spreadsheet takes for a formula: these characters first, in their full-width forms as well, and a tab or line end
- * before which it would look further. Apostrophes in front belong to it, so that reading back takes off exactly one.
+ * What a spreadsheet takes for a formula: these characters, in their full-width forms as well, first or behind blanks, and a
+ * tab, line end or NUL before which it would look further. Apostrophes in front belong to it, so that reading back takes off
+ * exactly one.
  */
-const STARTS_FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+const STARTS_FORMULA = /^'*(?:[\t\r\n\0]|[\s\0]*[=+\-@\uff1d\uff0b\uff0d\uff20])/;
 
 /** A cell that no spreadsheet calculates: an apostrophe before what it would take for a formula. */
 export const calmCell = (text: string): string => (STARTS_FORMULA.test(text) ? `'${text}` : text);

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-
+import { CSV_CONTROL, CSV_DIALECT, csvFaultOf } from './csv-dialect';
 import { REPORT_BYTES, REPORT_COLUMNS, REPORT_ROWS, type ReportFault } from './report-limits';
 
 export interface ReportRow {
@@ -18,15 +18,12 @@ const LONGEST_NAME = 100;
 /** Names that reach an object's own making; no honest report has them. */
 const UNUSABLE = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Line ends and tabs belong to the form of a file; every other control character hides something. */
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
-
 /** Reads a provider's report (RFC 4180, UTF-8 with or without BOM), or says why it cannot be read and where. */
 export function readReport(bytes: Uint8Array): ReportFile {
   if (bytes.byteLength > REPORT_BYTES) return refused('TOO_LARGE');
   const text = decoded(bytes);
   if (text === null) return refused('NOT_UTF8');
-  const control = CONTROL.exec(text);
+  const control = CSV_CONTROL.exec(text);
   if (control !== null) return refused('CONTROL_CHARACTER', lineAt(text, control.index));
   const records = recordsOf(text);
   if (!('rows' in records)) return records;
@@ -63,7 +60,7 @@ function recordsOf(text: string): { rows: ReportRow[] } | Extract<ReportFile, { 
   try {
     parse(bytes, {
       to: REPORT_ROWS + 2,
-      skip_empty_lines: true,
+      ...CSV_DIALECT,
       on_record: (cells: string[], { bytes: end }) => {
         rows.push({ line: lines.next(), cells });
         lines.goTo(end);
@@ -72,7 +69,7 @@ function recordsOf(text: string): { rows: ReportRow[] } | Extract<ReportFile, { 
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return refused(FAULT_OF[error.code] ?? 'UNREADABLE', lines.next());
+    return refused(csvFaultOf(error), lines.next());
   }
   return { rows };
 }
@@ -98,13 +95,6 @@ function lineCounter(bytes: Uint8Array) {
     },
   };
 }
-
-const FAULT_OF: Readonly<Record<string, ReportFault>> = {
-  CSV_QUOTE_NOT_CLOSED: 'OPEN_QUOTE',
-  CSV_INVALID_CLOSING_QUOTE: 'MISPLACED_QUOTE',
-  INVALID_OPENING_QUOTE: 'MISPLACED_QUOTE',
-  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'COLUMN_COUNT',
-};
 
 function headerFault(names: readonly string[]): ReportFault | null {
   if (names.length > REPORT_COLUMNS) return 'TOO_MANY_COLUMNS';

@@ -148,8 +148,8 @@ export const MUTANTS_OF_AUDIT: readonly Mutant[] = [
   mutant('R-088c', 'lib/audit/verifier/export-reading.mjs', '      this.unsignedFrom = number;\n', ''),
   mutant('R-088c', 'lib/review/export-lines.ts', 'BigInt(number) <= upTo', 'BigInt(number) < upTo'),
   mutant('R-088c', 'lib/domain/csv.ts', 'cell === null ? null : calmCell(cell)', 'cell'),
-  mutant('R-096', 'lib/domain/csv.ts', "/^'*[=+", '/^[=+'),
-  mutant('R-096', 'lib/domain/csv.ts', '\\uff1d', ''),
+  mutant('R-096b', 'lib/domain/csv.ts', "/^'*(", '/^('),
+  mutant('R-096a', 'lib/domain/csv.ts', '\\uff1d', ''),
   mutant('R-088d', 'lib/review/export-audit.ts', "if (!hasRoleFor(actor, 'audit.export')) return null;", ''),
   mutant('R-088d', 'lib/review/export-audit.ts', 'roles: now.roles.filter(isRole)', 'roles: ctx.actor.roles'),
   mutant(

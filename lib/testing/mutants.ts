@@ -43,6 +43,7 @@ import { MUTANTS_OF_RUN_ONCE } from './mutants-of-run-once';
 import { MUTANTS_OF_SEAL } from './mutants-of-seal';
 import { MUTANTS_OF_SECOND_READING } from './mutants-of-second-reading';
 import { MUTANTS_OF_THIRD_READING } from './mutants-of-third-reading';
+import { MUTANTS_OF_SHEETS } from './mutants-of-sheets';
 import { MUTANTS_OF_SIGN_IN } from './mutants-of-sign-in';
 import { MUTANTS_OF_SQL } from './mutants-of-sql';
 import { MUTANTS_OF_TRAIL } from './mutants-of-trail';
@@ -50,6 +51,7 @@ import { MUTANTS_OF_WORDS } from './mutants-of-words';
 
 export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_LOOKUP,
+  ...MUTANTS_OF_SHEETS,
   ...MUTANTS_OF_SQL,
   ...MUTANTS_OF_ACCESS,
   ...MUTANTS_OF_DECISIONS,

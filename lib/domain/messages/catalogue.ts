@@ -18,6 +18,7 @@ import enLookup from './en/lookup.json';
 import enNotifications from './en/notifications.json';
 import enPolicies from './en/policies.json';
 import enQueue from './en/queue.json';
+import enSheet from './en/sheet.json';
 import enWords from './en/words.json';
 import koAdmin from './ko/admin.json';
 import koApprovals from './ko/approvals.json';
@@ -39,6 +40,7 @@ import koLookup from './ko/lookup.json';
 import koNotifications from './ko/notifications.json';
 import koPolicies from './ko/policies.json';
 import koQueue from './ko/queue.json';
+import koSheet from './ko/sheet.json';
 import koWords from './ko/words.json';
 import { type Locale } from './locales';
 
@@ -65,6 +67,7 @@ const english = {
   notifications: enNotifications,
   policies: enPolicies,
   queue: enQueue,
+  sheet: enSheet,
   words: enWords,
 };
 
@@ -92,6 +95,7 @@ const korean = {
   notifications: koNotifications,
   policies: koPolicies,
   queue: koQueue,
+  sheet: koSheet,
   words: koWords,
 };
 
