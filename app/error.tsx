@@ -1,8 +1,13 @@
 'use client';
 
-import { useLocale } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { BrokenPage } from '@/components/shell/broken-page';
 
 export default function PageError(props: { error: Error & { digest?: string }; retry: () => void }) {
-  return <BrokenPage {...props} locale={useLocale()} />;
+  const t = useTranslations('errors');
+  const words = {
+    page: { title: t('page.title'), body: t('page.body'), reference: t('page.reference') },
+    brokenOff: { title: t('brokenOff.title'), body: t('brokenOff.body'), reload: t('brokenOff.reload') },
+  };
+  return <BrokenPage {...props} words={words} />;
 }

@@ -10,6 +10,12 @@ import {
   rememberedPreference,
   THEME_COOKIE,
 } from '@/components/shell/preferences';
+import english from '@/lib/domain/messages/en/errors.json';
+import korean from '@/lib/domain/messages/ko/errors.json';
+import { type Locale } from '@/lib/domain/messages/locales';
+
+// Not by useTranslations: the frame that provides the words may be what broke.
+const WORDS = { en: english, ko: korean } as const satisfies Record<Locale, unknown>;
 
 /** Even the frame of all pages broke: language and theme come from what the browser remembers. */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
@@ -19,7 +25,7 @@ export default function GlobalError({ error }: { error: Error & { digest?: strin
     <html lang={locale} data-theme={chosenTheme(rememberedPreference(THEME_COOKIE))}>
       <body>
         <title>Onceover</title>
-        <BrokenPage error={error} locale={locale} retry={() => location.reload()} />
+        <BrokenPage error={error} words={WORDS[locale]} retry={() => location.reload()} />
       </body>
     </html>
   );

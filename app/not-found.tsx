@@ -1,7 +1,7 @@
-import { SearchX } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { buttonLook } from '@/components/ui/button-look';
 import { EmptyState } from '@/components/ui/empty-state';
-import { LinkButton } from '@/components/ui/link-button';
+import { SearchX } from '@/components/ui/plain-icons';
 
 export default function NotFound() {
   const t = useTranslations('errors.notFound');
@@ -12,7 +12,12 @@ export default function NotFound() {
         icon={SearchX}
         title={t('title')}
         body={t('body')}
-        action={<LinkButton href="/queue">{t('home')}</LinkButton>}
+        action={
+          // No `Link`: every page would load its script for this one, which is left by a whole navigation anyway.
+          <a href="/queue" className={buttonLook()}>
+            {t('home')}
+          </a>
+        }
       />
     </main>
   );

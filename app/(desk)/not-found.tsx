@@ -1,7 +1,7 @@
-import { SearchX } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
+import { SearchX } from '@/components/ui/plain-icons';
 
 /** A foreign thing and a missing one look alike: both are not here. */
 export default function DeskNotFound() {

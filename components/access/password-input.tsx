@@ -30,8 +30,8 @@ export function PasswordInput({ className, ...props }: Omit<ComponentProps<'inpu
         onClick={() => setShown(!shown)}
         className={buttonLook({
           look: 'ghost',
-          size: 'icon',
-          className: 'absolute top-1/2 right-1 -translate-y-1/2 max-md:size-9',
+          size: 'inField',
+          className: 'absolute top-1/2 right-1 -translate-y-1/2',
         })}
       >
         {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}

@@ -8,11 +8,7 @@ import { Button } from '../ui/button';
 export function FilterMark({ name, label, removal }: { name: string; label: string; removal: string }) {
   const [, choose] = useChoiceFilter(name);
   return (
-    <Button
-      aria-label={removal}
-      onClick={() => choose([])}
-      className="border-accent bg-accent-soft text-accent"
-    >
+    <Button look="chosen" aria-label={removal} onClick={() => choose([])}>
       <span className="truncate font-mono text-xs">{label}</span>
       <X aria-hidden className="size-3.5!" />
     </Button>

@@ -40,16 +40,11 @@ export function FilterMenu({ name, label, choices, multiple = false, anyLabel }:
   return (
     <Menu
       trigger={
-        <Button
-          className={classNames(
-            'max-w-60 font-normal',
-            chosen.length > 0 && 'border-accent bg-accent-soft text-accent hover:bg-accent-soft',
-          )}
-        >
+        <Button look={chosen.length > 0 ? 'chosen' : 'secondary'} className="max-w-60 font-normal">
           <span
             className={classNames(
-              summary !== undefined && 'max-sm:sr-only text-ink-muted',
-              chosen.length > 0 && 'text-accent',
+              summary !== undefined && 'max-sm:sr-only',
+              chosen.length > 0 ? 'text-accent' : summary !== undefined && 'text-ink-muted',
             )}
           >
             {label}

@@ -64,7 +64,7 @@ export function FilterSearch({
               setText('');
               input.current?.focus();
             }}
-            className={buttonLook({ look: 'ghost', size: 'icon', className: 'size-6 max-md:size-9' })}
+            className={buttonLook({ look: 'ghost', size: 'tiny' })}
           >
             <X aria-hidden />
           </button>

@@ -29,7 +29,7 @@ export function HeadSort({ title, bare, sorted, onToggle, className }: HeadSortP
               : 'none'
       }
       className={classNames(
-        'sticky top-0 z-10 h-9 border-b border-line bg-surface px-2 text-left text-xs font-medium whitespace-nowrap text-ink-muted first:pl-6 last:pr-6',
+        'sticky top-0 z-10 h-9 border-b border-line bg-surface px-2 weak:text-left text-xs font-medium whitespace-nowrap text-ink-muted first:pl-6 last:pr-6',
         className,
       )}
     >

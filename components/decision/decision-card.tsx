@@ -30,9 +30,9 @@ export function DecisionCard({ offer, open, saidAbove, onToggle, children }: Dec
   return (
     <li
       className={classNames(
-        'rounded-lg border bg-surface',
+        'rounded-lg border',
         recommended ? 'border-accent shadow-sm' : 'border-line',
-        !open && offer.refusal !== null && 'bg-sunken',
+        !open && offer.refusal !== null ? 'bg-sunken' : 'bg-surface',
       )}
     >
       <h3>

@@ -23,5 +23,5 @@ export function voidReasonText(
   reason: string | null,
 ): string {
   const known = VOID_REASONS.find((each) => each === reason);
-  return known === undefined ? t('other', { code: reason ?? '' }) : t(known);
+  return known === undefined ? (reason ?? '') : t(known);
 }

@@ -82,8 +82,8 @@ function Dot({ node }: { node: LineageNode }) {
     <span
       aria-hidden
       className={classNames(
-        'absolute top-1 left-0 size-[0.9375rem] rounded-full border-2 bg-surface',
-        node.isLive ? 'border-progress bg-progress' : 'border-line-strong',
+        'absolute top-1 left-0 size-[0.9375rem] rounded-full border-2',
+        node.isLive ? 'border-progress bg-progress' : 'border-line-strong bg-surface',
         node.isPresent && 'ring-2 ring-accent ring-offset-2 ring-offset-surface',
       )}
     />

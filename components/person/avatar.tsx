@@ -23,7 +23,7 @@ export function Avatar({
     <span
       aria-hidden
       className={classNames(
-        'inline-flex size-6 shrink-0 items-center justify-center overflow-hidden rounded-full text-2xs font-semibold whitespace-nowrap uppercase',
+        'inline-flex weak:size-6 shrink-0 items-center justify-center overflow-hidden rounded-full text-2xs font-semibold whitespace-nowrap uppercase',
         LOOKS[sum % LOOKS.length],
         className,
       )}

@@ -23,9 +23,9 @@ export function Bell({ unread, compact = false }: BellProps) {
       href="/account/inbox"
       aria-current={present ? 'page' : undefined}
       className={classNames(
-        'relative flex items-center gap-2.5 rounded-md text-sm text-ink-muted hover:bg-hover hover:text-ink',
+        'relative flex items-center gap-2.5 rounded-md text-sm hover:bg-hover hover:text-ink',
         compact ? 'size-10 justify-center' : 'h-8 px-2 max-lg:justify-center',
-        present && 'font-medium text-ink',
+        present ? 'font-medium text-ink' : 'text-ink-muted',
       )}
     >
       <BellIcon

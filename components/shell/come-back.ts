@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import { canReadAnew } from './read-anew';
+import { canReadAnew } from './can-read-anew';
 
 /** Milliseconds between questions whether the server answers again. */
 const EVERY = 1_500;

@@ -37,33 +37,36 @@ export function Navigation({ roles, counts, where }: NavigationProps) {
                 href={href}
                 aria-current={present ? 'page' : undefined}
                 className={classNames(
-                  'relative flex items-center text-sm text-ink-muted hover:text-ink',
+                  'relative flex items-center hover:text-ink',
                   where === 'side'
-                    ? 'h-8 gap-2.5 rounded-md px-2 hover:bg-hover max-lg:justify-center'
+                    ? 'h-8 gap-2.5 rounded-md px-2 text-sm max-lg:justify-center'
                     : 'h-14 flex-col justify-center gap-0.5 text-2xs',
-                  present && 'font-medium text-ink',
-                  present &&
-                    (where === 'side'
-                      ? 'bg-raised shadow-sm ring-1 ring-line ring-inset hover:bg-raised'
-                      : 'text-accent'),
+                  present && 'font-medium',
+                  present
+                    ? where === 'side'
+                      ? 'bg-raised text-ink shadow-sm ring-1 ring-line ring-inset'
+                      : 'text-accent'
+                    : where === 'side'
+                      ? 'text-ink-muted hover:bg-hover'
+                      : 'text-ink-muted',
                 )}
               >
                 <Icon
                   aria-hidden
                   strokeWidth={present ? 2.2 : 1.8}
                   className={classNames(
-                    'size-4 shrink-0',
+                    'shrink-0',
+                    where === 'side' ? 'size-4' : 'size-5',
                     present && 'text-accent',
-                    where === 'bottom' && 'size-5',
                   )}
                 />
                 <span className={where === 'side' ? 'max-lg:sr-only' : undefined}>{t(name)}</span>
                 {count !== null && count !== '0' && (
                   <span
                     className={classNames(
-                      'tabular text-xs text-ink-muted',
+                      'tabular',
                       where === 'side'
-                        ? 'ml-auto max-lg:sr-only'
+                        ? 'ml-auto text-xs text-ink-muted max-lg:sr-only'
                         : 'absolute top-1 left-[calc(50%+0.6rem)] rounded-full bg-accent-strong px-1 text-2xs leading-4 text-on-accent',
                     )}
                   >

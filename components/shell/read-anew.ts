@@ -2,36 +2,17 @@
 
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState, useTransition } from 'react';
+import { canReadAnew } from './can-read-anew';
 import { isLeaving } from './leaving';
 
-/** Milliseconds until a silent server counts as not answering. */
-const ANSWER_WITHIN = 4_000;
 /** Milliseconds between questions after an act, whose outcome must come onto the page. */
 const ASK_AGAIN = 1_500;
 /** Milliseconds after which nobody waits any more for a page that is being read. */
 const SHOWN_WITHIN = 30_000;
 
 /**
- * Asks first: Next answers a failed refresh with a full navigation, and a failed read with the error page; either would
- * throw away what is on the screen. A missing worker is no reason to show old data.
- */
-export async function canReadAnew(): Promise<boolean> {
-  try {
-    const answer = await fetch('/api/ready', {
-      cache: 'no-store',
-      signal: AbortSignal.timeout(ANSWER_WITHIN),
-    });
-    const found = (await answer.json()) as { database?: unknown };
-    return found.database === true;
-  } catch {
-    return false;
-  }
-}
-
-/**
  * `readAnew` reads the page anew where the server answers, and resolves to whether it does, once what was read is shown. A page
- * that is being left is not read: the one that comes is newer.
- * `readUntilAnswered` asks until it does or the page is left: after an act nothing else may bring its outcome, as long as
+ * that is being left is not read: the one that comes is newer. * `readUntilAnswered` asks until it does or the page is left: after an act nothing else may bring its outcome, as long as
  * somebody is typing.
  */
 export function useReadAnew() {

@@ -17,7 +17,7 @@ interface VisibleTextProps {
 export function VisibleText({ text, paragraphs = false, className }: VisibleTextProps) {
   const t = useTranslations('common.text');
   return (
-    <bdi className={classNames('[overflow-wrap:anywhere] whitespace-pre-wrap', className)}>
+    <bdi className={classNames('[overflow-wrap:anywhere] weak:whitespace-pre-wrap', className)}>
       {visibleRuns(text, { keepLineBreaks: paragraphs }).map((run, index) =>
         run.escapeOf === null ? (
           run.text

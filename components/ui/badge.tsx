@@ -19,8 +19,8 @@ export function Badge({ icon: Icon, tone = 'quiet', look = 'pill', children, cla
       className={classNames(
         'inline-flex max-w-full items-center gap-1.5 align-middle',
         look === 'pill'
-          ? `h-[1.375rem] rounded-sm px-1.5 text-xs font-medium whitespace-nowrap ring-1 ring-inset ${TONE_SURFACE[tone]}`
-          : 'text-sm',
+          ? `weak:h-[1.375rem] rounded-sm px-1.5 weak:text-xs font-medium whitespace-nowrap ring-1 ring-inset ${TONE_SURFACE[tone]}`
+          : 'weak:text-sm',
         className,
       )}
     >

@@ -49,10 +49,10 @@ export function ChoiceCards<Value extends string>({
           <label
             key={choice.value}
             className={classNames(
-              'flex items-start gap-3 rounded-md border border-line-strong bg-surface px-3 py-2.5 text-sm hover:bg-hover',
+              'flex items-start gap-3 rounded-md border border-line-strong px-3 py-2.5 text-sm',
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
               'has-checked:border-accent has-checked:bg-accent-soft',
-              blocked && 'cursor-not-allowed bg-sunken hover:bg-sunken',
+              blocked ? 'cursor-not-allowed bg-sunken hover:bg-sunken' : 'bg-surface hover:bg-hover',
             )}
           >
             <input

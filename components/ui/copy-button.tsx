@@ -15,7 +15,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   return (
     <button
       type="button"
-      className={buttonLook({ look: 'ghost', size: 'icon', className: 'size-6 max-md:size-9' })}
+      className={buttonLook({ look: 'ghost', size: 'tiny' })}
       aria-label={t('copyNamed', { what })}
       onClick={() => {
         void navigator.clipboard.writeText(text).then(() => {

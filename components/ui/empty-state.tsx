@@ -1,8 +1,7 @@
-import { type LucideIcon } from 'lucide-react';
-import { type ReactNode } from 'react';
+import { type ComponentType, type ReactNode } from 'react';
 
 interface EmptyStateProps {
-  icon: LucideIcon;
+  icon: ComponentType<{ 'aria-hidden': true; className: string }>;
   title: string;
   body: ReactNode;
   action?: ReactNode;

@@ -1,9 +1,9 @@
-import { CloudOff, type LucideIcon } from 'lucide-react';
-import { type ReactNode } from 'react';
+import { type ComponentType, type ReactNode } from 'react';
+import { CloudOff } from './plain-icons';
 
 interface ErrorStateProps {
   /** A broken cloud unless given: what could not be reached. */
-  icon?: LucideIcon;
+  icon?: ComponentType<{ 'aria-hidden': true; className: string }>;
   title: string;
   body: ReactNode;
   /** The error's number in the log, never its text. */

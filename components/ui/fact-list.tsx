@@ -23,7 +23,9 @@ export function FactList({
   className?: string;
 }) {
   return (
-    <dl className={classNames('grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-3', className)}>
+    <dl
+      className={classNames('grid gap-x-6 gap-y-3 text-sm weak:grid-cols-2 weak:sm:grid-cols-3', className)}
+    >
       {facts.map((fact) => (
         <div key={fact.term} className={classNames('min-w-0', fact.wide === true && 'col-span-full')}>
           <dt className="text-xs text-ink-muted">

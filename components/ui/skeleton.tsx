@@ -5,7 +5,7 @@ export function Skeleton({ className }: { className?: string }) {
   return (
     <span
       aria-hidden
-      className={classNames('block h-3.5 animate-pulse-soft rounded-sm bg-line', className)}
+      className={classNames('block weak:h-3.5 animate-pulse-soft rounded-sm bg-line', className)}
     />
   );
 }

@@ -37,7 +37,7 @@ export function HeadCell({ className, ...rest }: ComponentProps<'th'>) {
       scope="col"
       {...rest}
       className={classNames(
-        'border-b border-line px-3 py-1.5 text-left text-xs font-medium whitespace-nowrap text-ink-muted first:pl-0 last:pr-0',
+        'border-b border-line px-3 py-1.5 weak:text-left text-xs font-medium whitespace-nowrap text-ink-muted first:pl-0 last:pr-0',
         className,
       )}
     />

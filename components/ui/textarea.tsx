@@ -10,7 +10,7 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
       {...rest}
       className={classNames(
         CONTROL,
-        'field-sizing-content max-h-80 min-h-20 px-2.5 py-2 text-sm max-md:text-lg',
+        'field-sizing-content max-h-80 weak:min-h-20 px-2.5 py-2 text-sm max-md:text-lg',
         className,
       )}
     />

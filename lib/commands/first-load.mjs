@@ -7,7 +7,7 @@ import { ROOT } from './toolchain.mjs';
 const BUILD = path.join(ROOT, '.next');
 
 /** Bytes, gzipped. What the framework itself loads is 129 KiB of it; the aim is 180 KiB, and the limit only goes down. */
-const FIRST_LOAD_LIMIT = 228 * 1024;
+const FIRST_LOAD_LIMIT = 201 * 1024;
 
 const read = (relative) => fs.readFileSync(path.join(BUILD, relative), 'utf8');
 

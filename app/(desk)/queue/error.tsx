@@ -21,7 +21,7 @@ export default function QueueError({
         body={t('queue.failed.body')}
         {...(error.digest === undefined
           ? {}
-          : { reference: t('errors.page.reference', { digest: error.digest }) })}
+          : { reference: `${t('errors.page.reference')} ${error.digest}` })}
         action={<Button onClick={retry}>{t('common.action.retryLoading')}</Button>}
       />
     </>

@@ -151,7 +151,7 @@ export function QueueSearch({ names }: { names: QueueNames }) {
               type="button"
               aria-label={t('query.clear')}
               onClick={clear}
-              className={buttonLook({ look: 'ghost', size: 'icon', className: 'size-6 max-md:size-9' })}
+              className={buttonLook({ look: 'ghost', size: 'tiny' })}
             >
               <X aria-hidden />
             </button>
