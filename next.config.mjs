@@ -3,7 +3,7 @@ import createNextIntlPlugin from 'next-intl/plugin';
 const withNextIntl = createNextIntlPlugin({
   requestConfig: './components/shell/i18n-request.ts',
   experimental: {
-    // Messages are compiled by the build, so that no browser loads the parser of their syntax (DECISIONS, 121).
+    // Messages are compiled by the build, so that no browser loads the parser of their syntax (DECISIONS, 122).
     messages: { path: './lib/domain/messages', locales: ['en', 'ko'], format: 'json', precompile: true },
   },
 });

@@ -34,7 +34,8 @@ export function HandOverForm({ view, note, onNote, pending, disabledReason, onHa
       className="flex flex-col gap-2.5"
       onSubmit={(event) => {
         event.preventDefault();
-        setTried(true);
+        // Whoever got it is no choice any more: the emptied field is not at fault then.
+        setTried(chosen === '');
         if (chosen !== '') onHandOver(chosen);
       }}
     >

@@ -12,7 +12,8 @@ const SHOWN_WITHIN = 30_000;
 
 /**
  * `readAnew` reads the page anew where the server answers, and resolves to whether it does, once what was read is shown. A page
- * that is being left is not read: the one that comes is newer. * `readUntilAnswered` asks until it does or the page is left: after an act nothing else may bring its outcome, as long as
+ * that is being left is not read: the one that comes is newer.
+ * `readUntilAnswered` asks until it does or the page is left: after an act nothing else may bring its outcome, as long as
  * somebody is typing.
  */
 export function useReadAnew() {
