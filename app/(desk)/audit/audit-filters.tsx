@@ -34,7 +34,12 @@ export async function AuditFilters({ ctx, address }: { ctx: ReadContext; address
       : [{ name: 'story' as const, label: t('filter.story', { number: address.story }) }];
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <FilterSearch name="q" label={t('filter.search')} placeholder={t('filter.searchHint')} />
+      <FilterSearch
+        name="q"
+        label={t('filter.search')}
+        placeholder={t('filter.searchHint')}
+        describedBy="audit-search-finds"
+      />
       <FilterMenu
         name="event"
         label={t('filter.event')}
@@ -71,6 +76,9 @@ export async function AuditFilters({ ctx, address }: { ctx: ReadContext; address
         <FilterMark key={name} name={name} label={label} removal={t('filter.remove', { what: label })} />
       ))}
       <ClearFilters names={AUDIT_FILTER_NAMES} />
+      <p id="audit-search-finds" className="order-last basis-full text-xs text-ink-muted">
+        {t('filter.searchFinds')}
+      </p>
       <div className="md:hidden">
         <SortMenu
           defaultSort="-number"
