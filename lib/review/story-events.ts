@@ -1,5 +1,8 @@
 import type { SqlParameters } from './sql-parameters';
 
+/** Events of one execution, exception or request at most, the oldest: what has more is read by the filter for it alone. */
+const MOST_OF_ONE = 1_000;
+
 /**
  * Which events belong to one story, for the page, the list and the file alike (R-088ad); as a condition on `review.audit_events
  * e`: those about the executions of the work that the numbered event is about (its request's, and whatever was made for them),
@@ -23,7 +26,7 @@ export function ofStory(number: string, $: SqlParameters): string {
       select c.exception_id from executions join review.exceptions c on c.execution_id = executions.id),
     requests as (select approval_request_id as id from named where approval_request_id is not null union
       select r.request_id from exceptions join review.approval_requests r on r.exception_id = exceptions.id)
-    select n.number from review.audit_events n where n.execution_id = any(array(select id from executions))
-    union select n.number from review.audit_events n where n.exception_id = any(array(select id from exceptions))
-    union select n.number from review.audit_events n where n.approval_request_id = any(array(select id from requests))))`;
+    select n.number from executions cross join lateral (select e.number from review.audit_events e where e.execution_id = executions.id order by e.number limit ${MOST_OF_ONE}) n
+    union select n.number from exceptions cross join lateral (select e.number from review.audit_events e where e.exception_id = exceptions.id order by e.number limit ${MOST_OF_ONE}) n
+    union select n.number from requests cross join lateral (select e.number from review.audit_events e where e.approval_request_id = requests.id order by e.number limit ${MOST_OF_ONE}) n))`;
 }
