@@ -14,7 +14,7 @@ const verify = (file: string) =>
     ({ stdout }: { stdout: string }) => stdout,
   );
 
-test('R-088b R-088c R-088d a decision is read whole by a manager, exported, and the file alone is verified', async ({
+test('R-088ad R-088ai R-088aj R-088b R-088c R-088d a decision is read whole by a manager, exported, and the file alone is verified', async ({
   as,
   automations,
 }, testInfo) => {
@@ -47,6 +47,27 @@ test('R-088b R-088c R-088d a decision is read whole by a manager, exported, and 
   await newest.getByRole('link').first().click();
   await expect(page.getByRole('heading', { name: 'What was shown to the person who decided' })).toBeVisible();
   await expect(page.getByText('Roles at that time')).toBeVisible();
+
+  // The story's list and file hold the very events of the story.
+  const lines = page.getByRole('list', { name: 'All audit events of this story' }).getByRole('listitem');
+  const count = await lines.count();
+  expect(count).toBeGreaterThan(1);
+  await page.getByRole('link', { name: 'Export these events' }).click();
+  const place = page.getByRole('group', { name: 'Export what the list shows' });
+  await expect(place).toContainText(`A file holds the ${count} events of this list.`);
+  await expect(place.getByRole('button').first()).toBeFocused();
+  await expect(page.getByText('keys, ids and references by their beginning alone')).toBeVisible();
+  const [story] = await Promise.all([
+    page.waitForEvent('download'),
+    place.getByRole('button', { name: 'Export JSON Lines' }).click(),
+  ]);
+  await expect(place.getByRole('status')).toContainText('recorded in the audit');
+  const storyFile = testInfo.outputPath(`story-${story.suggestedFilename()}`);
+  await story.saveAs(storyFile);
+  expect(JSON.parse(readFileSync(storyFile, 'utf8').trim().split('\n').at(-1) ?? '')).toMatchObject({
+    type: 'end',
+    events: count,
+  });
 
   await page.goto('/audit');
   const [download] = await Promise.all([

@@ -26,6 +26,14 @@ export function AfterPanel({ event, story, after, since, me, names }: AfterPanel
   return (
     <Panel title={t('came')}>
       <div className="flex flex-col gap-4">
+        {since !== null && (
+          <LedgerSinceFacts
+            since={since}
+            event={event}
+            before={lookBefore(event, story)}
+            amounts={amountsIn(story)}
+          />
+        )}
         {after.length === 0 ? (
           <p className="text-sm text-ink-muted">{t('cameNone')}</p>
         ) : (
@@ -35,14 +43,6 @@ export function AfterPanel({ event, story, after, since, me, names }: AfterPanel
             present={event.number}
             label={t('came')}
             {...{ me, names }}
-          />
-        )}
-        {since !== null && (
-          <LedgerSinceFacts
-            since={since}
-            event={event}
-            before={lookBefore(event, story)}
-            amounts={amountsIn(story)}
           />
         )}
       </div>

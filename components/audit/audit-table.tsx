@@ -63,7 +63,7 @@ export function AuditTable({ rows, names, subjects = NOTHING, me, defaultSort, e
           <RowLink href={`/audit/${row.number}`}>
             <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
               <span className="font-medium">
-                <EventName event={row.event} />
+                <EventName event={row} />
               </span>
               {row.outcome !== 'done' && <OutcomeBadge event={row} />}
             </span>

@@ -39,6 +39,22 @@ describe('who decided what the system carried out', () => {
     );
   });
 
+  it('R-088af says in one line which authority was needed and whether it was held', () => {
+    const needing = (needed: string, authoritiesThen?: string[]) =>
+      facts({
+        event: auditEvent(
+          4,
+          { ...of, event: 'reissue.approved' },
+          { authorityNeeded: needed, ...(authoritiesThen && { authoritiesThen }) },
+        ),
+      });
+    expect(needing('general', ['money'])).toMatch(/Authority needed<.*None beyond the role/);
+    expect(needing('money', ['money', 'rights'])).toMatch(/Authority needed<.*Money: held</);
+    expect(needing('money', ['rights'])).toMatch(/Authority needed<.*Money: not held then/);
+    expect(needing('money')).toMatch(/Authority needed<.*which ones were held was not recorded/);
+    expect(facts({ event: asked })).not.toContain('Authority needed');
+  });
+
   it('R-088s says whether a second person was needed, and whom the policy asked for', () => {
     const linked = auditEvent(3, { event: 'decision.result_linked' }, {});
     expect(facts({ event: linked })).toContain('None was needed: one person settles this');

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { isRole } from '@/lib/domain/actor';
-import { memberOf } from '@/lib/domain/audit-body';
+import { detailOf, memberOf } from '@/lib/domain/audit-body';
 import { type AuditRecord } from '@/lib/domain/audit-events';
 import { readAuditEvent } from '@/lib/domain/audit-told';
 import { type Fact } from '../ui/fact-list';
@@ -16,8 +16,25 @@ export function useThenFacts(): (event: AuditRecord) => readonly Fact[] {
     return [
       { term: t('rolesThen'), value: roles.length > 0 ? roles.join(' · ') : t('noRoles') },
       { term: t('authoritiesThen'), value: <AuthoritiesThen event={event} /> },
+      ...authorityFacts(event, t('authorityNeeded')),
     ];
   };
+}
+
+/** Which authority the act took and whether its person held it, in one line beside those of then (R-088af). */
+function authorityFacts(event: AuditRecord, term: string): readonly Fact[] {
+  const needed = detailOf(event, 'authorityNeeded');
+  return needed === null ? [] : [{ term, value: <AuthorityNeeded event={event} needed={needed} /> }];
+}
+
+function AuthorityNeeded({ event, needed }: { event: AuditRecord; needed: string }) {
+  const t = useTranslations('audit.actor');
+  const { authoritiesThen } = readAuditEvent(event);
+  if (needed === 'general') return t('needed.NONE');
+  const held = authoritiesThen === null ? 'UNTOLD' : authoritiesThen.includes(needed) ? 'HELD' : 'NOT_HELD';
+  return t.rich(`needed.${held}`, {
+    authority: () => <MemberValue name="authorities" values={[needed]} />,
+  });
 }
 
 function AuthoritiesThen({ event }: { event: AuditRecord }) {

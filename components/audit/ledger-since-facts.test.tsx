@@ -7,6 +7,7 @@ import { LedgerSinceFacts } from './ledger-since-facts';
 
 const QUIET: LedgerSince = {
   ...{ executionId: 'e1', key: 'order-4711', state: 'SUCCEEDED', stateSince: '2026-11-29T10:00:00.000000Z' },
+  endedAs: null,
   ...{ resultId: 'PAY-1', resultUrl: null, attempts: null, arrivals: null, looks: null, made: [] },
 };
 const MADE: LedgerSince = {
@@ -104,8 +105,20 @@ describe('what became of the work', () => {
       render(
         <AfterPanel event={act} story={[act, ...after]} after={after} since={QUIET} me="x" names={{}} />,
       );
-    expect(panel([])).toMatch(/What happened after<.*No later audit event.*In the ledger since then.*500/);
+    expect(panel([])).toMatch(
+      /What happened after<.*In the ledger since then.*500.*No audit event of this work was recorded later/,
+    );
     const later = auditEvent(9, { executionId: 'e1' }, { lookupId: 'L', verdict: 'APPLIED' });
-    expect(panel([later])).toMatch(/What happened after<.*href="\/audit\/9".*In the ledger since then/);
+    expect(panel([later])).toMatch(/What happened after<.*In the ledger since then.*href="\/audit\/9"/);
+  });
+
+  it('R-088ah an expired record says first how its execution ended, and how many effects are known', () => {
+    const expired: LedgerSince = {
+      ...QUIET,
+      ...{ state: 'EXPIRED', endedAs: { state: 'SUCCEEDED', at: '2026-11-29T09:30:00.000000Z' } },
+    };
+    expect(render(facts(expired))).toMatch(/Ended as .*Succeeded.*09:30:00.*Record expired.*10:00:00/);
+    expect(render(facts(expired))).toMatch(/Effects known now<.*>1, by the ledger or by the last look</);
+    expect(render(facts({ ...QUIET, state: 'UNKNOWN' }))).toMatch(/Effects known now<.*>None known</);
   });
 });

@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type Amount } from '@/lib/domain/amount';
+import { memberOf } from '@/lib/domain/audit-body';
 import { type AuditRecord } from '@/lib/domain/audit-events';
 import { knownOutside, type Aftermath, type LedgerSince } from '@/lib/domain/ledger-since';
 import { OutsideLink } from '../evidence/outside-link';
@@ -64,6 +65,7 @@ interface OneProps {
 function One({ title, of, amount, first, since }: OneProps) {
   const t = useTranslations('audit.since');
   const words = useTranslations('words');
+  const effects = useKnownEffects(of, since?.before ?? null);
   const { resultId, resultUrl } = of;
   const result = resultId === null ? null : <KeyText value={resultId} />;
   return (
@@ -89,12 +91,10 @@ function One({ title, of, amount, first, since }: OneProps) {
           ...(amount === undefined ? [] : [{ term: t('amount'), value: <AmountText amount={amount} /> }]),
           {
             term: t('state'),
-            value: (
-              <Told at={of.stateSince}>
-                <StateBadge state={of.state} look="plain" explain />
-              </Told>
-            ),
+            value: <StateNow of={of} />,
+            wide: of.endedAs !== null,
           },
+          { term: t('effects'), value: effects },
           {
             term: t('result'),
             value:
@@ -129,6 +129,37 @@ function One({ title, of, amount, first, since }: OneProps) {
       />
     </section>
   );
+}
+
+/** An expired record says how its execution had ended before: expiry is no outcome (R-088ah). */
+function StateNow({ of: { state, stateSince, endedAs } }: { of: Aftermath }) {
+  const t = useTranslations('audit.since');
+  const now = (
+    <Told at={stateSince}>
+      <StateBadge state={state} look="plain" explain />
+    </Told>
+  );
+  if (endedAs === null) return now;
+  const ended = <StateBadge state={endedAs.state} look="plain" explain />;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3">
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        {t('endedAs')} {ended}
+        {endedAs.at !== null && <Told at={endedAs.at}>{t('lastOver')}</Told>}
+      </span>
+      {now}
+    </span>
+  );
+}
+
+/** How many effects are known now (R-088ah): the ledger's own success, or what the last look has shown, since or before. */
+function useKnownEffects(of: Aftermath, before: AuditRecord | null): string {
+  const t = useTranslations('audit.since');
+  const ended = of.endedAs?.state ?? of.state;
+  const looked = of.looks?.verdict ?? (before && memberOf(before, 'verdict'));
+  // A look that found several says so by what came back; it settles nothing.
+  if (of.looks?.event && memberOf(of.looks.event, 'outcome') === 'MULTIPLE') return t('effectsSeveral');
+  return t('effectCount', { count: ended === 'SUCCEEDED' || looked === 'APPLIED' ? 1 : 0 });
 }
 
 function Told({ at, children }: { at: string; children: React.ReactNode }) {

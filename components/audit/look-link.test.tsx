@@ -24,10 +24,10 @@ const page = (body: object, event = 'decision.result_linked', locale: 'en' | 'ko
 
 describe('a look that an event names', () => {
   it.each(['evidenceId', 'shownEvidenceId', 'lookupId', 'newEvidenceId'])(
-    'R-088o as %s it leads to its event and says when it was and what it found',
+    'R-088o R-088ag as %s it leads to its event and says its number, when it was and what it found',
     (name) => {
       expect(page({ [name]: LOOK })).toMatch(
-        /href="\/audit\/41"[^>]*>The look of <time.*23:45:17.*<\/time>: Found, Applied<\/a>/,
+        /href="\/audit\/41"[^>]*>Look no\. 41 of <time.*23:45:17.*<\/time>: Found, Applied<\/a>/,
       );
     },
   );

@@ -78,6 +78,20 @@ describe('what was shown to the person', () => {
     expect(html).toMatch(/Value at stake.*120.*Written in this event itself/);
   });
 
+  it('R-088ag another look that the act rests on is named beside the one shown, and whose it is', () => {
+    const basis = auditEvent(2, {}, { lookupId: 'L2', outcome: 'FOUND', verdict: 'APPLIED' });
+    const lookEvents = lookEventsOf([looked, basis]);
+    const answer = auditEvent(9, { event: 'reissue.approved' }, { shownEvidenceId: 'L1' });
+    const asked = auditEvent(3, { event: 'reissue.requested' }, { evidenceId: 'L2' });
+    const html = page({ event: answer, request: asked, lookEvents });
+    expect(html).toMatch(
+      /href="\/audit\/1"[^>]*>Look no\. 1, shown then.*rests on another look: .*href="\/audit\/2"[^>]*>Look no\. 2, which the act rests on/,
+    );
+    expect(html).toContain('It is the look of the request');
+    expect(page({})).not.toContain('look of the request');
+    expect(page({ event: answer, request: asked, lookEvents }, 'ko')).toContain('행위의 근거인 2번 조회');
+  });
+
   it('R-088v none shown is one plain sentence, and a request says asking, in either language', () => {
     const html = page({ event: request, conflict: CONFLICT });
     expect(html).toContain('What was shown to the person who asked');

@@ -78,7 +78,8 @@ function ShownLook({ shown, event, looks, lookEvents, arrivals }: { shown: Shown
   return (
     <>
       <p className="text-sm">
-        <LookLink look={recorded} />. {t(`restsOn.${shown.restsOn}`)}
+        <LookLink look={recorded} role="SHOWN" />. {t(`restsOn.${shown.restsOn}`)}{' '}
+        <Basis shown={shown} lookEvents={lookEvents} />
       </p>
       <Arrivals arrivals={arrivals} />
       {kept !== undefined && <LookFacts look={kept} recorded={recorded} decided={event} />}
@@ -88,6 +89,25 @@ function ShownLook({ shown, event, looks, lookEvents, arrivals }: { shown: Shown
           digest: () => <KeyText value={memberOf(recorded, 'evidenceDigest') ?? ''} />,
         })}
       </Kept>
+    </>
+  );
+}
+
+/** Where the act rests on another look than the one shown: which one, and that it is the request's where it is. */
+function Basis({ shown, lookEvents }: { shown: ShownThen } & Pick<ShownPanelProps, 'lookEvents'>) {
+  const t = useTranslations('audit.shown');
+  if (shown.basisId === null) return null;
+  const recorded = lookEvents.get(shown.basisId);
+  return (
+    <>
+      {shown.restsOn === 'OTHER' &&
+        (recorded === undefined ? (
+          <KeyText value={shown.basisId} />
+        ) : (
+          <LookLink look={recorded} role="BASIS" />
+        ))}
+      {shown.restsOn === 'OTHER' && '. '}
+      {shown.basisOfRequest && t('restsOn.OF_REQUEST')}
     </>
   );
 }

@@ -35,7 +35,8 @@ describe('the lines of a story with a new key', () => {
   it('R-088r say whether they are about the original or about the new key', () => {
     expect(line(looked)).toContain('About the original execution');
     expect(line(ofNew)).toContain('About the execution of the new key');
-    expect(line(made)).not.toContain('About the');
+    // Asked and agreed at the original, and about the new key.
+    for (const of of [made, approved]) expect(line(of)).not.toContain('About the');
     expect(line(looked, [looked])).not.toContain('About the');
   });
 
@@ -55,5 +56,19 @@ describe('the lines of a story with a new key', () => {
     expect(line(made)).toMatch(/No\. 8.*00:00:20\.000000/);
     expect(line(later, [early, later])).not.toContain('21.500000 ');
     expect(line(later, [early, later])).toContain('00:00:21');
+  });
+
+  it('R-088ae an act that was only tried is titled so, with why it was refused', () => {
+    const tried = auditEvent(
+      6,
+      { ...about, event: 'reissue.approved', outcome: 'refused', refusalCode: 'SELF_APPROVAL' },
+      {},
+    );
+    expect(line(tried)).toMatch(/Refused attempt: New key approved.*Refused: own request/);
+    const korean = render(<StoryList story={[tried]} present="6" me="x" names={{}} label="경과" />, 'ko');
+    expect(korean).toMatch(/거절된 시도: 새 키 재발급 승인/);
+    expect(line(approved)).not.toContain('attempt');
+    const signIn = auditEvent(6, { event: 'session.sign_in_failed', outcome: 'refused' }, {});
+    expect(line(signIn)).not.toContain('attempt');
   });
 });

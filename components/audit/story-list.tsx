@@ -2,10 +2,12 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type AuditRecord } from '@/lib/domain/audit-events';
 import { sameSecond, standingOf } from '@/lib/domain/audit-story';
+import { visibleText } from '@/lib/domain/visible-text';
 import { Instant } from '../time/instant';
 import { classNames } from '../ui/class-names';
 import { AuditActor } from './audit-actor';
 import { EventName } from './event-name';
+import { useMemberWords } from './member-words';
 import { OutcomeBadge } from './outcome-badge';
 import { Summary } from './summary';
 
@@ -25,6 +27,8 @@ interface StoryListProps {
 /** What happened around an event, in order; the event itself is marked. */
 export function StoryList({ story, whole = story, present, me, names, label }: StoryListProps) {
   const t = useTranslations('audit.detail');
+  const words = useTranslations('audit');
+  const { told } = useMemberWords();
   const close = sameSecond(whole);
   return (
     <ol aria-label={label} className="flex flex-col">
@@ -50,7 +54,15 @@ export function StoryList({ story, whole = story, present, me, names, label }: S
             <AuditActor kind={event.actorKind} id={event.actorId} name={event.actorName} me={me} linked />
           </div>
           <p className="mt-0.5 line-clamp-3 text-xs text-ink-muted">
-            <Summary event={event} names={names} />
+            <Summary
+              event={event}
+              names={names}
+              lead={
+                event.refusalCode === null
+                  ? null
+                  : words('refusedAs', { reason: visibleText(told('refusalCode', [event.refusalCode])) })
+              }
+            />
           </p>
           <Standing event={event} story={whole} />
         </li>
@@ -63,7 +75,7 @@ function StepName({ event, present }: { event: AuditRecord; present: boolean }) 
   if (present) {
     return (
       <span aria-current="true" className="text-sm font-semibold">
-        <EventName event={event.event} />
+        <EventName event={event} />
       </span>
     );
   }
@@ -72,7 +84,7 @@ function StepName({ event, present }: { event: AuditRecord; present: boolean }) 
       href={`/audit/${event.number}`}
       className="inline-flex min-h-6 items-center text-sm font-medium underline-offset-2 hover:underline"
     >
-      <EventName event={event.event} />
+      <EventName event={event} />
     </Link>
   );
 }

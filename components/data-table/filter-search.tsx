@@ -16,10 +16,13 @@ export function FilterSearch({
   name,
   label,
   placeholder,
+  describedBy,
 }: {
   name: string;
   label: string;
   placeholder: string;
+  /** The id of a text beside it that says what is found. */
+  describedBy?: string;
 }) {
   const t = useTranslations('common.table');
   const [text, setText] = useTextFilter(name);
@@ -37,6 +40,7 @@ export function FilterSearch({
         ref={input}
         type="search"
         aria-label={label}
+        aria-describedby={describedBy}
         data-search
         aria-keyshortcuts="/"
         placeholder={placeholder}

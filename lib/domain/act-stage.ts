@@ -1,4 +1,4 @@
-import { isAuditEventName, type AuditEventName } from './audit-events';
+import { isAuditEventName, type AuditEventName, type AuditRecord } from './audit-events';
 
 /** What an act that came about has brought about: asked for, answered, written into the ledger, or only recorded. */
 export type ActStage = 'REQUESTED' | 'DECIDED' | 'LEDGER' | 'RECORDED';
@@ -34,4 +34,16 @@ const STAGES: Readonly<Partial<Record<AuditEventName, ActStage>>> = {
 
 export function actStage(event: string): ActStage {
   return (isAuditEventName(event) ? STAGES[event] : undefined) ?? 'RECORDED';
+}
+
+/** Events whose own names say that something did not come about. */
+const NAMED_SO: readonly string[] = ['session.sign_in_failed', 'access.denied'] satisfies AuditEventName[];
+
+/** How an act was only tried (R-088ae): its name tells what it would have brought about. Null for one that came about. */
+export function attemptOf({
+  event,
+  outcome,
+}: Pick<AuditRecord, 'event' | 'outcome'>): 'refused' | 'failed' | null {
+  if (NAMED_SO.includes(event)) return null;
+  return outcome === 'refused' || outcome === 'failed' ? outcome : null;
 }

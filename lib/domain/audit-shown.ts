@@ -19,6 +19,9 @@ export interface ShownThen {
   readonly look: 'LOOK' | 'NONE' | 'UNTOLD';
   /** Whether the act, or the request that it answers, stands on that very look. */
   readonly restsOn: 'IT' | 'OTHER' | 'NONE';
+  readonly basisId: string | null;
+  /** The act has no look of its own and rests on its request's. */
+  readonly basisOfRequest: boolean;
   /** Of a new key alone. */
   readonly exposure: ReissueExposure | null;
   readonly relation: Relation | null;
@@ -36,12 +39,15 @@ export interface ArrivalsBetween {
 export function shownThen(event: Told, request: Told | null): ShownThen | null {
   if (!isDecision(event) || event.event === 'break_glass.reviewed') return null;
   const lookupId = memberOf(event, 'shownEvidenceId');
-  const evidenceId = memberOf(event, 'evidenceId') ?? (request && memberOf(request, 'evidenceId'));
+  const own = memberOf(event, 'evidenceId');
+  const evidenceId = own ?? (request && memberOf(request, 'evidenceId'));
   return {
     to: actStage(event.event) === 'REQUESTED' ? 'ASKED' : 'DECIDED',
     lookupId,
     look: lookupId !== null ? 'LOOK' : saysNoneOf(event, 'shownEvidenceId') ? 'NONE' : 'UNTOLD',
     restsOn: evidenceId === null ? 'NONE' : evidenceId === lookupId ? 'IT' : 'OTHER',
+    basisId: evidenceId,
+    basisOfRequest: own === null && evidenceId !== null,
     exposure: exposureIn(event),
     relation: RELATIONS.find((each) => each === detailOf(event, 'relation')) ?? null,
   };
@@ -107,9 +113,9 @@ const OF_EVIDENCE = ['evidenceId', 'evidenceOnDeciding', 'evidenceAfterApproval'
 export function toldElsewhere(event: Told, evidence: boolean): ReadonlySet<string> {
   const { changes } = readAuditBody(event.body, event.texts ?? null);
   const changed = changes.filter(({ after }) => after.length > 0).map(({ name }) => name);
-  if (!isDecision(event)) return new Set(['onBehalfOf']);
+  if (!isDecision(event)) return new Set(['onBehalfOf', 'authorityNeeded']);
   return new Set([
-    ...['onBehalfOf', 'shownEvidenceId', 'stakeAmount', ...changed],
+    ...['onBehalfOf', 'authorityNeeded', 'shownEvidenceId', 'stakeAmount', ...changed],
     ...(exposureIn(event) === null ? [] : OF_EXPOSURE),
     ...(evidence ? OF_EVIDENCE : []),
   ]);

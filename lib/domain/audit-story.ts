@@ -101,6 +101,8 @@ export interface LineStanding {
   readonly afterApproval: boolean;
 }
 
+const FOR_A_KEY = /^(?:reissue|break_glass)\./;
+
 /** A look at the original, after a new key was approved, is no confirmation of the new one (R-088r). */
 export function standingOf(line: AuditRecord, story: readonly AuditRecord[]): LineStanding {
   const made = story.filter(
@@ -108,8 +110,8 @@ export function standingOf(line: AuditRecord, story: readonly AuditRecord[]): Li
   );
   const newIds = made.map((event) => detailOf(event, 'newExecutionId'));
   const lookupId = LOOKS.includes(line.event) ? memberOf(line, 'lookupId') : null;
-  // An event that makes a key names both.
-  const untold = made.length === 0 || line.executionId === null || detailOf(line, 'newExecutionId') !== null;
+  // What is asked, answered or done for a new key is recorded at the original and is about the new one; the making names both.
+  const untold = made.length === 0 || line.executionId === null || FOR_A_KEY.test(line.event);
   return {
     about: untold ? null : newIds.includes(line.executionId) ? 'NEW' : 'ORIGINAL',
     afterApproval:

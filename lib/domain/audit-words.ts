@@ -29,7 +29,7 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   conclusiveNotApplied: ['audit.yesNo.*'],
   originalState: ['glossary.state.*.label'],
   originalEffect: ['decisions.exposure.original.*'],
-  authorityNeeded: ['common.authorities.*'],
+  authorityNeeded: ['audit.actor.beyond.*', 'common.authorities.*'],
   secrets: ['decisions.secret.*'],
   method: ['audit.method.*'],
   limit: ['audit.limit.*'],

@@ -10,6 +10,8 @@ export interface Aftermath {
   readonly key: string;
   readonly state: ExecutionState;
   readonly stateSince: string;
+  /** How it stood when its record expired, and since when its last attempt has been over; null while it has not expired. */
+  readonly endedAs: { readonly state: ExecutionState; readonly at: string | null } | null;
   readonly resultId: string | null;
   readonly resultUrl: string | null;
   /** Null when none began. */

@@ -5,6 +5,7 @@ import { aboutExecutions } from './about-executions';
 import { aboutPeople } from './about-people';
 import { auditMatches, type AuditSearch } from './audit-search';
 import { type SqlParameters } from './sql-parameters';
+import { ofStory } from './story-events';
 
 /** Empty lists, blanks and nulls do not narrow. */
 export interface AuditFilter {
@@ -17,6 +18,8 @@ export interface AuditFilter {
   executionId: string | null;
   exceptionId: string | null;
   approvalRequestId: string | null;
+  /** The number of an event: the events of its story. */
+  storyOf: string | null;
   /** RFC 3339; from this instant on. */
   since: string | null;
   /** RFC 3339; before this instant. */
@@ -42,6 +45,7 @@ export const ANY_AUDIT_EVENT: AuditFilter = {
   executionId: null,
   exceptionId: null,
   approvalRequestId: null,
+  storyOf: null,
   since: null,
   until: null,
   text: '',
@@ -72,6 +76,7 @@ export function auditConditions(filter: AuditFilter, search: AuditSearch, $: Sql
   if (filter.approvalRequestId !== null) {
     parts.push(`e.approval_request_id = ${$.add(filter.approvalRequestId, 'uuid')}`);
   }
+  if (filter.storyOf !== null) parts.push(ofStory(filter.storyOf, $));
   if (filter.since !== null) parts.push(`e.occurred_at >= ${$.add(filter.since, 'timestamptz')}`);
   if (filter.until !== null) parts.push(`e.occurred_at < ${$.add(filter.until, 'timestamptz')}`);
   return parts.join(' and ');

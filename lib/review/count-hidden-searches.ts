@@ -11,9 +11,10 @@ export const MOST_COUNTED = 999;
  * words: where the list is narrowed to any, none is hidden.
  */
 export async function countHiddenSearches(ctx: ReadContext, filter: AuditFilter): Promise<number> {
-  const { operations, tenants, executionId, exceptionId, approvalRequestId, events, text, hidden } = filter;
+  const { operations, tenants, executionId, exceptionId, approvalRequestId, storyOf, events, text, hidden } =
+    filter;
   const narrowed = [operations, tenants, events, text].some((each) => each.length > 0);
-  const about = [executionId, exceptionId, approvalRequestId].some((each) => each !== null);
+  const about = [executionId, exceptionId, approvalRequestId, storyOf].some((each) => each !== null);
   if (hidden === null || narrowed || about) return 0;
   const $ = new SqlParameters();
   const where = auditConditions({ ...filter, hidden: null }, { kind: 'none' }, $);

@@ -4,10 +4,11 @@ import { type AuditRecord } from '@/lib/domain/audit-events';
 import { auditTenantsOf, visibleWithoutTenant } from './audit-filter';
 import { type ReadContext } from './read-context';
 import { SqlParameters } from './sql-parameters';
+import { ofStory } from './story-events';
 
 export interface AuditStory {
   event: AuditRecord;
-  /** The events about the same exception, execution or request, oldest first, this one among them. */
+  /** The events of the same story, oldest first, this one among them. */
   story: AuditRecord[];
   /** Of the people whom the story names by their ids: as they were called in it, else as they are called now. */
   names: Readonly<Record<string, string>>;
@@ -53,14 +54,9 @@ async function readStory(ctx: ReadContext, event: AuditRecord): Promise<AuditRec
   const { exceptionId, executionId, approvalRequestId } = event;
   if (exceptionId === null && executionId === null && approvalRequestId === null) return [event];
   const $ = new SqlParameters();
-  const same = [
-    exceptionId && `e.exception_id = ${$.add(exceptionId, 'uuid')}`,
-    executionId && `e.execution_id = ${$.add(executionId, 'uuid')}`,
-    approvalRequestId && `e.approval_request_id = ${$.add(approvalRequestId, 'uuid')}`,
-  ].filter(Boolean);
   const { rows } = await ctx.db.query<AuditRecord>(
     `select ${RECORD_COLUMNS} from review.audit_events e
-      where (${same.join(' or ')}) and ${visible(ctx, $)} order by e.number limit ${LONGEST_STORY}`,
+      where ${ofStory(event.number, $)} and ${visible(ctx, $)} order by e.number limit ${LONGEST_STORY}`,
     $.values,
   );
   return rows;

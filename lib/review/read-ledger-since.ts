@@ -10,6 +10,8 @@ import type { ReadContext } from './read-context';
 // from the event on; a new key's whole life came after what it was made for.
 const SINCE = `
   select e.execution_id as "executionId", e.idempotency_key as key, e.state, ledger.instant(e.state_since) as "stateSince",
+    case when e.expired_from is not null then jsonb_build_object('state', e.expired_from, 'at', ledger.instant((select max(a.ended_at)
+      from ledger.attempts a where a.execution_id = e.execution_id))) end as "endedAs",
     e.result_id as "resultId", e.result_url as "resultUrl", e.reissue_relation as relation, ledger.instant(e.created_at) as "madeAt",
     (select jsonb_build_object('count', count(*), 'firstAt', ledger.instant(min(a.started_at)),
         'lastOwner', (array_agg(a.owner order by a.attempt desc))[1],

@@ -28,9 +28,18 @@ export async function AuditFilters({ ctx, address }: { ctx: ReadContext; address
     const value = address[name];
     return value === null ? [] : [{ name, label: t(`filter.${name}`, { id: value.slice(-12) }) }];
   });
+  const ofStory =
+    address.story === null
+      ? []
+      : [{ name: 'story' as const, label: t('filter.story', { number: address.story }) }];
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <FilterSearch name="q" label={t('filter.search')} placeholder={t('filter.searchHint')} />
+      <FilterSearch
+        name="q"
+        label={t('filter.search')}
+        placeholder={t('filter.searchHint')}
+        describedBy="audit-search-finds"
+      />
       <FilterMenu
         name="event"
         label={t('filter.event')}
@@ -63,10 +72,13 @@ export async function AuditFilters({ ctx, address }: { ctx: ReadContext; address
         <DateFilter name="since" label={t('filter.since')} edge="since" />
         <DateFilter name="until" label={t('filter.until')} edge="until" />
       </div>
-      {marks.map(({ name, label }) => (
+      {[...marks, ...ofStory].map(({ name, label }) => (
         <FilterMark key={name} name={name} label={label} removal={t('filter.remove', { what: label })} />
       ))}
       <ClearFilters names={AUDIT_FILTER_NAMES} />
+      <p id="audit-search-finds" className="order-last basis-full text-xs text-ink-muted">
+        {t('filter.searchFinds')}
+      </p>
       <div className="md:hidden">
         <SortMenu
           defaultSort="-number"

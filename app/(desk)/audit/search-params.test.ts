@@ -11,6 +11,7 @@ const full: AuditAddress = {
   execution: '0199aaaa-0000-7000-8000-0000000000c1',
   exception: '0199aaaa-0000-7000-8000-0000000000e1',
   request: '0199aaaa-0000-7000-8000-0000000000a1',
+  story: '96',
   since: '2026-11-28T15:00:00.000Z',
   until: '2026-11-29T15:00:00.000Z',
   scope: 'words',

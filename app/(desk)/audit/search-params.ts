@@ -12,6 +12,7 @@ import { AUDIT_EVENTS, AUDIT_OUTCOMES } from '@/lib/domain/audit-events';
 import { normalizeInstant } from '@/lib/domain/time';
 import { type AuditFilter } from '@/lib/review/audit-filter';
 import { AUDIT_SORTS } from '@/lib/review/list-audit-events';
+import { NUMBER } from './[number]/event-number';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/;
@@ -38,6 +39,7 @@ const auditParameters = {
   execution: id,
   exception: id,
   request: id,
+  story: matching((value) => NUMBER.test(value)),
   since: instant,
   until: instant,
   scope: parseAsStringLiteral(['words']),
@@ -67,6 +69,7 @@ export const AUDIT_FILTER_NAMES = [
   'execution',
   'exception',
   'request',
+  'story',
   'since',
   'until',
 ] as const;
@@ -81,6 +84,7 @@ export function filterOf(address: AuditAddress): AuditFilter {
     executionId: address.execution,
     exceptionId: address.exception,
     approvalRequestId: address.request,
+    storyOf: address.story,
     since: address.since,
     until: address.until,
     text: address.q.trim(),

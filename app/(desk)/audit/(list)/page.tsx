@@ -18,7 +18,7 @@ import { PAGE_SIZE } from '@/lib/review/keyset';
 import { countHiddenSearches } from '@/lib/review/count-hidden-searches';
 import { deskContext } from '@/lib/review/desk-context';
 import { readNames } from '@/lib/review/get-audit-event';
-import { listAuditEvents } from '@/lib/review/list-audit-events';
+import { listAuditEvents, type ListAuditAnswer } from '@/lib/review/list-audit-events';
 import { readContext } from '@/lib/review/read-context';
 import { readSubjects } from '@/lib/review/read-subjects';
 import { recordSearch } from '@/lib/review/record-search';
@@ -53,6 +53,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
     cursor: address.cursor,
     size: PAGE_SIZE,
   });
+  const hiddenSearches = await countHiddenSearches(ctx, filter);
   const narrowed = auditAddress({ ...address, sort: null, cursor: null }) !== '';
   const soFar = answer.kind === 'page' && answer.unsearched !== null;
   const emptiness = emptinessOf({ narrowed, text: filter.text !== '', soFar });
@@ -63,7 +64,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
         lead={`${t('lead')} ${t('numbering')}`}
         actions={
           <>
-            <ExportButtons actor={actor} address={address} />
+            <ExportButtons actor={actor} address={address} count={wholeCount(answer, hiddenSearches)} />
             <LiveRefresh renderedAt={new Date().toISOString()} />
           </>
         }
@@ -95,7 +96,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       ) : (
         <>
           <div className="flex flex-col gap-2 px-4 pb-3 empty:hidden md:px-6">
-            <HiddenSearches address={address} count={await countHiddenSearches(ctx, filter)} />
+            <HiddenSearches address={address} count={hiddenSearches} />
             <SearchReach address={address} search={answer.search} unsearched={answer.unsearched} />
           </div>
           <AuditTable
@@ -118,4 +119,10 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       )}
     </TableAddress>
   );
+}
+
+/** The events of a list that is whole on this page, which a file then holds exactly; else null. */
+function wholeCount(answer: ListAuditAnswer, hiddenSearches: number): number | null {
+  if (answer.kind !== 'page' || answer.next !== null || answer.previous !== null) return null;
+  return hiddenSearches === 0 && answer.unsearched === null ? answer.rows.length : null;
 }

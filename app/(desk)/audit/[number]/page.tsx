@@ -19,6 +19,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Panel } from '@/components/ui/panel';
 import { requireActor } from '@/lib/access/actor';
 import { readRetirements } from '@/lib/audit/retirements';
+import { attemptOf } from '@/lib/domain/act-stage';
 import { isAuditEventName, type AuditRecord } from '@/lib/domain/audit-events';
 import { originalEffectOf } from '@/lib/domain/audit-grounds';
 import { toldElsewhere } from '@/lib/domain/audit-shown';
@@ -67,7 +68,7 @@ export default async function AuditEventPage({ params }: PageAddress) {
             {t('detail.back')}
           </Link>
         }
-        title={<EventName event={event.event} />}
+        title={<EventName event={event} />}
         badges={<OutcomeBadge event={event} />}
         lead={t('detail.title', { number: event.number })}
       />
@@ -135,7 +136,13 @@ export default async function AuditEventPage({ params }: PageAddress) {
 const isAbout = ({ exceptionId, executionId, approvalRequestId }: AuditRecord): boolean =>
   exceptionId !== null || executionId !== null || approvalRequestId !== null;
 
-async function documentTitle({ number, event }: AuditRecord): Promise<string> {
+async function documentTitle(record: AuditRecord): Promise<string> {
   const t = await getTranslations('audit');
-  return t('detail.documentTitle', { number, event: isAuditEventName(event) ? t(`event.${event}`) : event });
+  const { number, event } = record;
+  const attempt = attemptOf(record);
+  const title = isAuditEventName(event) ? t(`event.${event}`) : event;
+  return t('detail.documentTitle', {
+    number,
+    event: attempt === null ? title : `${t(`attempt.${attempt}`)}: ${title}`,
+  });
 }

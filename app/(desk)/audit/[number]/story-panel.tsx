@@ -13,11 +13,11 @@ interface StoryPanelProps {
   names: Readonly<Record<string, string>>;
 }
 
-/** Every audit event about the same thing, with the way to the list of them, where they are exported (R-088z). */
+/** Every audit event of the story, with the way to the list of the very same ones, where they are exported (R-088z, R-088ad). */
 export function StoryPanel({ event, story, me, names }: StoryPanelProps) {
   const t = useTranslations('audit.detail');
-  const { about, address } = subjectOf(event);
-  const title = t('story', { about });
+  const title = t('story');
+  const address = auditAddress({ story: event.number });
   return (
     <Panel
       title={title}
@@ -36,14 +36,4 @@ export function StoryPanel({ event, story, me, names }: StoryPanelProps) {
       <StoryList present={event.number} label={title} {...{ story, me, names }} />
     </Panel>
   );
-}
-
-/** What the event is about: the exception if there is one, else the execution, else the request; with the list narrowed to it. */
-function subjectOf({ exceptionId, executionId, approvalRequestId }: AuditRecord): {
-  about: 'exception' | 'execution' | 'request';
-  address: string;
-} {
-  if (exceptionId !== null) return { about: 'exception', address: auditAddress({ exception: exceptionId }) };
-  if (executionId !== null) return { about: 'execution', address: auditAddress({ execution: executionId }) };
-  return { about: 'request', address: auditAddress({ request: approvalRequestId }) };
 }
