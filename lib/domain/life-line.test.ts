@@ -172,6 +172,23 @@ describe('R-047d the life line', () => {
     );
   });
 
+  it('R-047d draws no stretch of a lease that was over as it began', () => {
+    const began = '2026-11-29T10:00:00.019000Z';
+    const facts: LifeFacts = {
+      ...{ now: '2026-11-29T10:00:00.020000Z', decisions: [], requests: [], exceptions: [] },
+      ...{ arrivals: { total: 0, shown: [] }, lateReports: [], evidence: [], activity: [] },
+      execution: { leaseExpiresAt: began, state: 'PROCESSING', stateSince: began },
+      attempts: [
+        {
+          ...{ attempt: 1, owner: 'worker', fencingToken: '1', startedAt: began },
+          ...{ effectStartedAt: null, outcome: null, endedAt: null },
+        },
+      ],
+      // Only the members that are read are given.
+    } as unknown as LifeFacts;
+    expect(lane(facts, 'LEASE')).toEqual([['PAST', ['lease']]]);
+  });
+
   it('R-047d is the same however the facts were read', () => {
     fc.assert(
       fc.property(life, (facts) => {

@@ -151,7 +151,10 @@ function lease({ execution, attempts: tried, now }: LifeFacts): Drawn[] {
   const believed = ended !== null && ended < over ? ended : over;
   const silentUntil = ended ?? now;
   return [
-    { ...moment('LEASE', 'believed', attempt.startedAt, 'BELIEVED'), until: believed, attempt },
+    // One that was over as it began was believed by nobody.
+    ...(Date.parse(believed) > Date.parse(attempt.startedAt)
+      ? [{ ...moment('LEASE', 'believed', attempt.startedAt, 'BELIEVED'), until: believed, attempt }]
+      : []),
     ...(silentUntil > over
       ? [{ ...moment('LEASE', 'lease', over, 'PAST'), until: silentUntil, open: ended === null, attempt }]
       : []),

@@ -100,14 +100,13 @@ describe('connecting an automation, as the READMEs show it', () => {
     expect(mails).toEqual(['receipt-4711']);
   });
 
-  it('the curl commands claim, announce and complete', async () => {
-    const commands = english.sh.split(/^curl /m).slice(1);
-    expect(commands).toHaveLength(3);
+  /** Sends commands as curl would, one after the other; `$ID` is what the first one answered. */
+  async function sendCommands(commands: readonly (string | undefined)[]): Promise<void> {
     let id = '';
     for (const command of commands) {
-      const [, where = ''] = /^"\$U([^"]*)"/.exec(command) ?? [];
-      const body = /-d '([\s\S]*?)'/.exec(command)?.[1];
-      const key = /Idempotency-Key: ([^']*)'/.exec(command)?.[1];
+      const [, where = ''] = /^"\$U([^"]*)"/.exec(command ?? '') ?? [];
+      const body = /-d '([\s\S]*?)'/.exec(command ?? '')?.[1];
+      const key = /Idempotency-Key: ([^']*)'/.exec(command ?? '')?.[1];
       const answer = await api.send({
         method: 'POST',
         path: `/executions${where.replace('$ID', id)}`,
@@ -117,7 +116,16 @@ describe('connecting an automation, as the READMEs show it', () => {
       expect([200, 201], answer.text).toContain(answer.status);
       id ||= String(answer.body['executionId']);
     }
+  }
+
+  it('the curl commands claim, announce and complete, or tell that nobody knows', async () => {
+    const commands = english.sh.split(/^curl /m).slice(1);
+    expect(commands).toHaveLength(4);
+    const [claim, announce, complete, unknown] = commands;
+    await sendCommands([claim, announce, complete]);
     expect(await api.execution('receipt-4712')).toMatchObject({ state: 'SUCCEEDED', result_id: 'MAIL-2' });
+    await sendCommands([claim?.replace('receipt-4712', 'receipt-4714'), announce, unknown]);
+    expect(await api.execution('receipt-4714')).toMatchObject({ state: 'UNKNOWN' });
   });
 
   it('the SQL claims, announces and completes', async () => {
