@@ -5,9 +5,9 @@ import { ROLES } from '@/lib/domain/actor';
 import { builtInventory } from './build-inventory';
 import { callAction, signInByHttp, type HttpCaller } from './http-person';
 import { type LedgerTruth } from './ledger-truth';
+import { produce } from './produce';
 import { demoTokens } from './producer';
 import { type Place } from './product';
-import { rawRequest } from './raw-request';
 
 /** Who asks: what the policy calls them, and whether their session still counts. */
 export interface SceneCaller extends HttpCaller {
@@ -66,7 +66,7 @@ export async function makeScene(place: Place, truth: LedgerTruth): Promise<Scene
     payload: { text: key },
     leaseSeconds: 600,
   };
-  const [executionId, fencingToken] = await produce(place, 'executions', claim, key);
+  const { executionId, fencingToken } = await produce(place, 'executions', claim, key);
   await produce(place, `executions/${executionId}/effect-started`, { fencingToken });
   await produce(place, `executions/${executionId}/unknown`, {
     fencingToken,
@@ -223,22 +223,6 @@ async function requestSettlement(place: Place, truth: LedgerTruth, executionId: 
   });
   if (answer.value?.['outcome'] !== 'requested')
     throw new Error(`no request about ${executionId}: ${JSON.stringify(answer)}`);
-}
-
-async function produce(place: Place, path: string, body: object, key?: string): Promise<[string, string]> {
-  const answer = await rawRequest(place.address, {
-    method: 'POST',
-    path: `/api/v1/${path}`,
-    headers: {
-      authorization: `Bearer ${demoTokens(place)['north-automation']}`,
-      'content-type': 'application/json',
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-    },
-    body: JSON.stringify(body),
-  });
-  if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.body}`);
-  const { executionId, fencingToken } = JSON.parse(answer.body) as Record<string, string>;
-  return [executionId ?? '', fencingToken ?? ''];
 }
 
 /** Everybody who can ask: nobody, the roles, both producers, another tenant's person, and sessions that are over. */
